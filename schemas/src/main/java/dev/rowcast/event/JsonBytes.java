@@ -1,0 +1,142 @@
+package dev.rowcast.event;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A growing buffer of JSON text in UTF-8. Not thread-safe.
+ *
+ * <p>Written by hand because the library's UTF-8 writers refuse unpaired surrogates, which
+ * PostgreSQL's {@code json} type lets through: here they stay {@code \}{@code uXXXX} escapes.
+ */
+public final class JsonBytes {
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private byte[] buffer;
+  private int size;
+
+  public JsonBytes(int capacity) {
+    buffer = new byte[Math.max(16, capacity)];
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** Forgets what was written and keeps the buffer. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** Cuts back to {@code length} bytes, which must not exceed {@link #size()}. */
+  public void truncate(int length) {
+    if (length < 0 || length > size) {
+      throw new IllegalArgumentException("length: " + length + " (expected: 0.." + size + ")");
+    }
+    size = length;
+  }
+
+  public byte[] toByteArray() {
+    return Arrays.copyOf(buffer, size);
+  }
+
+  public JsonBytes raw(byte[] bytes) {
+    return raw(bytes, 0, bytes.length);
+  }
+
+  public JsonBytes raw(byte[] bytes, int from, int length) {
+    ensure(length);
+    System.arraycopy(bytes, from, buffer, size, length);
+    size += length;
+    return this;
+  }
+
+  /** One ASCII character. */
+  public JsonBytes raw(char c) {
+    ensure(1);
+    buffer[size++] = (byte) c;
+    return this;
+  }
+
+  /** ASCII text that needs no escaping: numbers, literals, punctuation. */
+  public JsonBytes ascii(String text) {
+    int length = text.length();
+    ensure(length);
+    for (int i = 0; i < length; i++) {
+      buffer[size++] = (byte) text.charAt(i);
+    }
+    return this;
+  }
+
+  public JsonBytes number(long value) {
+    return ascii(Long.toString(value));
+  }
+
+  /** A JSON string with its quotes. */
+  public JsonBytes string(CharSequence text) {
+    int length = text.length();
+    ensure(length + 2);
+    buffer[size++] = '"';
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+        ensure(1);
+        buffer[size++] = (byte) c;
+      } else if (c < 0x80) {
+        escape(c);
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < length
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        utf8(Character.toCodePoint(c, text.charAt(++i)));
+      } else if (Character.isSurrogate(c)) {
+        unicodeEscape(c);
+      } else {
+        utf8(c);
+      }
+    }
+    return raw('"');
+  }
+
+  private void escape(char c) {
+    switch (c) {
+      case '"' -> ascii("\\\"");
+      case '\\' -> ascii("\\\\");
+      case '\n' -> ascii("\\n");
+      case '\r' -> ascii("\\r");
+      case '\t' -> ascii("\\t");
+      case '\b' -> ascii("\\b");
+      case '\f' -> ascii("\\f");
+      default -> unicodeEscape(c);
+    }
+  }
+
+  private void unicodeEscape(char c) {
+    ensure(6);
+    buffer[size++] = '\\';
+    buffer[size++] = 'u';
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      buffer[size++] = HEX[(c >> shift) & 0xf];
+    }
+  }
+
+  private void utf8(int codePoint) {
+    ensure(4);
+    if (codePoint < 0x800) {
+      buffer[size++] = (byte) (0xc0 | codePoint >> 6);
+    } else if (codePoint < 0x10000) {
+      buffer[size++] = (byte) (0xe0 | codePoint >> 12);
+      buffer[size++] = (byte) (0x80 | codePoint >> 6 & 0x3f);
+    } else {
+      buffer[size++] = (byte) (0xf0 | codePoint >> 18);
+      buffer[size++] = (byte) (0x80 | codePoint >> 12 & 0x3f);
+      buffer[size++] = (byte) (0x80 | codePoint >> 6 & 0x3f);
+    }
+    buffer[size++] = (byte) (0x80 | codePoint & 0x3f);
+  }
+
+  private void ensure(int more) {
+    if (buffer.length - size < more) {
+      buffer = Arrays.copyOf(buffer, Math.max(Math.addExact(size, more), buffer.length * 2));
+    }
+  }
+}
