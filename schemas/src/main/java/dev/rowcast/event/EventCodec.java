@@ -135,7 +135,7 @@ public final class EventCodec {
       return omitted;
     }
     JsonObject before = change.row() == null ? null : before(change, changed);
-    long size = length(row) + (before == null ? 0 : length(before));
+    long size = (long) length(row) + (before == null ? 0 : length(before));
     List<Integer> bySize = new ArrayList<>();
     for (int i = 0; i < row.size(); i++) {
       if (size > budget && change.key().find(row.name(i)) < 0) {

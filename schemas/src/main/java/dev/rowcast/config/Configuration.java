@@ -1,0 +1,37 @@
+package dev.rowcast.config;
+
+import java.util.List;
+
+/**
+ * A whole {@code rowcast.yaml}, checked: names that refer to something do, numbers are in range,
+ * and what was left out has its default. The names of the YAML keys are these in {@code
+ * snake_case}.
+ *
+ * @param server where and how HTTP is served
+ * @param kafka the cluster that holds Rowcast's topics
+ * @param connect the Kafka Connect worker that runs the sources
+ * @param secret what token signing and encryption at rest derive their keys from; never logged
+ * @param sources where rows come from
+ * @param tables what is captured
+ * @param relationships which tables belong together
+ * @param roles who there is
+ * @param rlsRules which rows each role sees
+ */
+public record Configuration(
+    ServerConfig server,
+    KafkaConfig kafka,
+    ConnectConfig connect,
+    Secret secret,
+    List<SourceConfig> sources,
+    List<TableConfig> tables,
+    List<RelationshipConfig> relationships,
+    List<RoleConfig> roles,
+    List<RlsRuleConfig> rlsRules) {
+  public Configuration {
+    sources = List.copyOf(sources);
+    tables = List.copyOf(tables);
+    relationships = List.copyOf(relationships);
+    roles = List.copyOf(roles);
+    rlsRules = List.copyOf(rlsRules);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.rowcast.config;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * @param bootstrapServers {@code host:port}, comma-separated
+ * @param topicPrefix put before the name of each of Rowcast's topics; may be empty
+ * @param retention how long events are kept
+ * @param replicationFactor of Rowcast's topics; {@code >= 1}
+ * @param nodeId this node's name, part of its Streams application's id; stable over restarts
+ * @param properties passed to every client as they are (security and the like)
+ */
+public record KafkaConfig(
+    String bootstrapServers,
+    String topicPrefix,
+    Duration retention,
+    int replicationFactor,
+    String nodeId,
+    Map<String, String> properties) {
+  public KafkaConfig {
+    properties = Map.copyOf(properties);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.rowcast.config;
+
+import java.util.List;
+
+/**
+ * @param id its name in keys and rules
+ * @param capabilities {@code events.read}, which every role has, and {@code events.manage}
+ */
+public record RoleConfig(String id, List<String> capabilities) {
+  /** The role that may manage and, unless ruled otherwise, sees all. */
+  public static final String ADMIN = "admin";
+
+  public RoleConfig {
+    capabilities = List.copyOf(capabilities);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.rowcast.config;
+
+import dev.rowcast.event.TableId;
+import dev.rowcast.source.Strategy;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * @param id what rules and relationships refer to, and a name that requests may use
+ * @param sourceId where it comes from
+ * @param table its schema and name in the source and in events
+ * @param keyColumns the key where the database has none or the source can't tell; empty otherwise
+ * @param columns what is known or ruled of columns; those not listed are visible to every role
+ * @param live how its changes are had
+ */
+public record TableConfig(
+    String id,
+    String sourceId,
+    TableId table,
+    List<String> keyColumns,
+    List<ColumnConfig> columns,
+    LiveConfig live) {
+  public TableConfig {
+    keyColumns = List.copyOf(keyColumns);
+    columns = List.copyOf(columns);
+  }
+
+  /**
+   * @param name the column
+   * @param dataType its SQL type; null where the source knows it
+   * @param visibleTo the roles that see it; null for all
+   * @param mask what the others see instead; null for none
+   */
+  public record ColumnConfig(
+      String name,
+      @Nullable String dataType,
+      @Nullable List<String> visibleTo,
+      @Nullable MaskConfig mask) {
+    public ColumnConfig {
+      visibleTo = visibleTo == null ? null : List.copyOf(visibleTo);
+    }
+  }
+
+  /**
+   * @param type which mask
+   * @param pattern of {@code REGEX}: what is replaced
+   * @param replace of {@code REGEX}: by what
+   * @param value of {@code CONSTANT}: JSON text
+   * @param precision of {@code TRUNCATE}: a unit for dates, a length for texts
+   * @param unmaskedTo the roles that see the value as it is
+   */
+  public record MaskConfig(
+      MaskType type,
+      @Nullable String pattern,
+      @Nullable String replace,
+      @Nullable String value,
+      @Nullable String precision,
+      List<String> unmaskedTo) {
+    public MaskConfig {
+      unmaskedTo = List.copyOf(unmaskedTo);
+    }
+  }
+
+  /** The kinds of mask. */
+  public enum MaskType {
+    REGEX,
+    CONSTANT,
+    NULL,
+    HASH,
+    TRUNCATE
+  }
+
+  /**
+   * @param strategy how
+   * @param notify who calls {@code pg_notify}; of {@code native} on PostgreSQL
+   * @param topic the topic of {@code kafka}; null where it follows from the source
+   * @param watermarkColumn what {@code poll} and the fallback order by; null for none
+   * @param pollInterval how often {@code poll} looks
+   */
+  public record LiveConfig(
+      Strategy strategy,
+      NotifyMode notify,
+      @Nullable String topic,
+      @Nullable String watermarkColumn,
+      Duration pollInterval) {}
+
+  /** Who wakes listeners on {@code provisa_<table>}. */
+  public enum NotifyMode {
+    TRIGGER,
+    READER,
+    OFF
+  }
+}
