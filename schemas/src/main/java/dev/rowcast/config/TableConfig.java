@@ -73,14 +73,15 @@ public record TableConfig(
 
   /**
    * @param strategy how
-   * @param notify who calls {@code pg_notify}; of {@code native} on PostgreSQL
+   * @param notifyBy ({@code notify} in the file) who calls {@code pg_notify}; of {@code native} on
+   *     PostgreSQL
    * @param topic the topic of {@code kafka}; null where it follows from the source
    * @param watermarkColumn what {@code poll} and the fallback order by; null for none
    * @param pollInterval how often {@code poll} looks
    */
   public record LiveConfig(
       Strategy strategy,
-      NotifyMode notify,
+      NotifyMode notifyBy,
       @Nullable String topic,
       @Nullable String watermarkColumn,
       Duration pollInterval) {}
