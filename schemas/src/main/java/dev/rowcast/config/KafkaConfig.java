@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
+ * The cluster with Rowcast's topics: {@code kafka}.
+ *
  * @param bootstrapServers {@code host:port}, comma-separated
  * @param topicPrefix put before the name of each of Rowcast's topics; may be empty
  * @param retention how long events are kept

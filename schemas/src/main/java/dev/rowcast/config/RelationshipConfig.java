@@ -3,6 +3,8 @@ package dev.rowcast.config;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * How two tables belong together: an entry of {@code relationships}.
+ *
  * @param id its name in messages
  * @param name the field's name; null for the target table's id
  * @param sourceTableId the table that has the field

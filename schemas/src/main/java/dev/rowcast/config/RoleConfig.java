@@ -3,6 +3,8 @@ package dev.rowcast.config;
 import java.util.List;
 
 /**
+ * Who there is: an entry of {@code roles}.
+ *
  * @param id its name in keys and rules
  * @param capabilities {@code events.read}, which every role has, and {@code events.manage}
  */

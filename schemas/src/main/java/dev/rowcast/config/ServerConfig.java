@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
+ * Where and how HTTP is served: {@code server}.
+ *
  * @param host the address to listen on
  * @param port 0..65535; 0 takes any free one
  * @param heartbeat how often a quiet stream says that it lives

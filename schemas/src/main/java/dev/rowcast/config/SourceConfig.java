@@ -3,6 +3,8 @@ package dev.rowcast.config;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * Where rows come from: an entry of {@code sources}.
+ *
  * @param id what tables refer to
  * @param type what kind of system it is
  * @param database how to reach it; null for a source that is only topics
@@ -22,6 +24,8 @@ public record SourceConfig(
   }
 
   /**
+   * How a database is reached.
+   *
    * @param url the JDBC URL, without user and password
    * @param username who connects
    * @param password their password
@@ -29,6 +33,8 @@ public record SourceConfig(
   public record DatabaseConfig(String url, String username, Secret password) {}
 
   /**
+   * Where changes stand in Kafka: {@code cdc}.
+   *
    * @param bootstrapServers the cluster; null for Rowcast's own
    * @param topicPrefix the first part of {@code {prefix}.{schema}.{table}}; null where each table
    *     names its topic

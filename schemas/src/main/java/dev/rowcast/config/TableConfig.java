@@ -7,6 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * What is captured: an entry of {@code tables}.
+ *
  * @param id what rules and relationships refer to, and a name that requests may use
  * @param sourceId where it comes from
  * @param table its schema and name in the source and in events
@@ -27,6 +29,8 @@ public record TableConfig(
   }
 
   /**
+   * What is known or ruled of one column.
+   *
    * @param name the column
    * @param dataType its SQL type; null where the source knows it
    * @param visibleTo the roles that see it; null for all
@@ -43,6 +47,8 @@ public record TableConfig(
   }
 
   /**
+   * What a masked column shows.
+   *
    * @param type which mask
    * @param pattern of {@code REGEX}: what is replaced
    * @param replace of {@code REGEX}: by what
@@ -72,6 +78,8 @@ public record TableConfig(
   }
 
   /**
+   * How changes are had: {@code live}.
+   *
    * @param strategy how
    * @param notifyBy ({@code notify} in the file) who calls {@code pg_notify}; of {@code native} on
    *     PostgreSQL

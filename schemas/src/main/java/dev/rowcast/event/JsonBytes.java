@@ -122,16 +122,16 @@ public final class JsonBytes {
   private void utf8(int codePoint) {
     ensure(4);
     if (codePoint < 0x800) {
-      buffer[size++] = (byte) (0xc0 | codePoint >> 6);
+      buffer[size++] = (byte) (0xc0 | (codePoint >> 6));
     } else if (codePoint < 0x10000) {
-      buffer[size++] = (byte) (0xe0 | codePoint >> 12);
-      buffer[size++] = (byte) (0x80 | codePoint >> 6 & 0x3f);
+      buffer[size++] = (byte) (0xe0 | (codePoint >> 12));
+      buffer[size++] = (byte) (0x80 | ((codePoint >> 6) & 0x3f));
     } else {
-      buffer[size++] = (byte) (0xf0 | codePoint >> 18);
-      buffer[size++] = (byte) (0x80 | codePoint >> 12 & 0x3f);
-      buffer[size++] = (byte) (0x80 | codePoint >> 6 & 0x3f);
+      buffer[size++] = (byte) (0xf0 | (codePoint >> 18));
+      buffer[size++] = (byte) (0x80 | ((codePoint >> 12) & 0x3f));
+      buffer[size++] = (byte) (0x80 | ((codePoint >> 6) & 0x3f));
     }
-    buffer[size++] = (byte) (0x80 | codePoint & 0x3f);
+    buffer[size++] = (byte) (0x80 | (codePoint & 0x3f));
   }
 
   private void ensure(int more) {
