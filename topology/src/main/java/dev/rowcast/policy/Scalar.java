@@ -11,11 +11,11 @@ public sealed interface Scalar {
   record Text(String value) implements Scalar {}
 
   /** A number, by its value, whatever its scale. */
-  record Number(BigDecimal value) implements Scalar {
+  record Numeric(BigDecimal value) implements Scalar {
     // 10^1000000000 is a few bytes of JSON and gigabytes as an integer
     private static final int MAX_SCALE = 20_000;
 
-    public Number {
+    public Numeric {
       if (Math.abs((long) value.scale()) <= MAX_SCALE) {
         value = value.signum() == 0 ? BigDecimal.ZERO : value.stripTrailingZeros();
       }
@@ -35,7 +35,7 @@ public sealed interface Scalar {
       case 't' -> new Bool(true);
       case 'f' -> new Bool(false);
       case 'n', '{', '[' -> null;
-      default -> new Number(new BigDecimal(row.valueText(i)));
+      default -> new Numeric(new BigDecimal(row.valueText(i)));
     };
   }
 
@@ -48,8 +48,8 @@ public sealed interface Scalar {
       return new Bool(bool);
     }
     if (claim instanceof BigDecimal number) {
-      return new Number(number);
+      return new Numeric(number);
     }
-    return claim instanceof Long number ? new Number(BigDecimal.valueOf(number)) : null;
+    return claim instanceof Long number ? new Numeric(BigDecimal.valueOf(number)) : null;
   }
 }
