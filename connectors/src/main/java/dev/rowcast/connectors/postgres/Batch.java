@@ -114,13 +114,6 @@ final class Batch {
       Map<String, ?> partition,
       Map<String, ?> offset) {
     return new SourceRecord(
-        partition,
-        offset,
-        topic,
-        0,
-        Schema.BYTES_SCHEMA,
-        key,
-        Schema.OPTIONAL_BYTES_SCHEMA,
-        value);
+        partition, offset, topic, 0, Schema.BYTES_SCHEMA, key, Schema.OPTIONAL_BYTES_SCHEMA, value);
   }
 }

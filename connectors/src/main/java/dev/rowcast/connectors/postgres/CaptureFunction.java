@@ -27,8 +27,7 @@ final class CaptureFunction {
     for (String name : table.key()) {
       CatalogColumn column = table.column(name);
       String quoted = Sql.identifier(name);
-      String equals =
-          column.builtin() ? " = " : " OPERATOR(" + column.equalitySchema() + ".=) ";
+      String equals = column.builtin() ? " = " : " OPERATOR(" + column.equalitySchema() + ".=) ";
       join.add("o." + quoted + equals + "n." + quoted);
     }
     return Sql.CAPTURE.formatted(
@@ -43,11 +42,12 @@ final class CaptureFunction {
     // is full would make the commit fail; without a wake the reader only comes a little later.
     return "IF pg_notification_queue_usage() < 0.5 THEN PERFORM pg_notify(%s, %s); END IF;"
         .formatted(
-            Sql.literal(channel(table.table().name())),
-            Sql.literal(table.table().toString()));
+            Sql.literal(channel(table.table().name())), Sql.literal(table.table().toString()));
   }
 
-  /** The channel of a table's wakes: {@code provisa_<table>}, shortened by a hash where too long. */
+  /**
+   * The channel of a table's wakes: {@code provisa_<table>}, shortened by a hash where too long.
+   */
   static String channel(String table) {
     return fit("provisa_", table, "");
   }

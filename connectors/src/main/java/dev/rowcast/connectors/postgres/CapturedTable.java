@@ -75,7 +75,10 @@ final class CapturedTable {
       int i = row.find(name);
       if (i < 0) {
         throw new MalformedRowException(
-            descriptor.table() + ": a row without a key column (expected: " + descriptor.key() + ")");
+            descriptor.table()
+                + ": a row without a key column (expected: "
+                + descriptor.key()
+                + ")");
       }
       if (key.size() > 1) {
         key.raw(',');

@@ -27,7 +27,8 @@ final class ColumnTypes {
    * @param notNull whether it is declared so
    * @param builtin whether its base type is PostgreSQL's own
    * @param typeName of the base type, as SQL text
-   * @param equalitySchema where the {@code =} of its default ordering is, as SQL text; null for none
+   * @param equalitySchema where the {@code =} of its default ordering is, as SQL text; null for
+   *     none
    */
   record CatalogColumn(
       Column column,

@@ -45,7 +45,9 @@ record InspectedTable(
     throw new IllegalArgumentException(table + "." + name + ": no such column");
   }
 
-  /** Whether pages in key order are cheap, and mean the same to {@code ORDER BY} and to {@code >}. */
+  /**
+   * Whether pages in key order are cheap, and mean the same to {@code ORDER BY} and to {@code >}.
+   */
   boolean pageable() {
     return keyIndexed && key.stream().allMatch(name -> column(name).builtin());
   }

@@ -81,8 +81,7 @@ final class Installer {
     }
     try (Statement statement = connection.createStatement();
         ResultSet row =
-            statement.executeQuery(
-                "SELECT has_database_privilege(current_database(), 'CREATE')")) {
+            statement.executeQuery("SELECT has_database_privilege(current_database(), 'CREATE')")) {
       row.next();
       if (!row.getBoolean(1)) {
         throw new CaptureException(
@@ -237,8 +236,7 @@ final class Installer {
                 "SELECT id, schema_name, table_name, relation, definition FROM rowcast.captured")) {
       while (row.next()) {
         TableId table = new TableId(row.getString(2), row.getString(3));
-        tables.put(
-            table, new Registered(row.getInt(1), table, row.getLong(4), row.getString(5)));
+        tables.put(table, new Registered(row.getInt(1), table, row.getLong(4), row.getString(5)));
       }
     }
     return tables;
@@ -249,8 +247,7 @@ final class Installer {
     withLocks(
         () -> {
           dropTriggers(table);
-          Sql.execute(
-              connection, "DROP FUNCTION IF EXISTS rowcast.capture_" + table.number + "()");
+          Sql.execute(connection, "DROP FUNCTION IF EXISTS rowcast.capture_" + table.number + "()");
           update(table.number, table.relation, "");
           return true;
         });

@@ -3,7 +3,6 @@ package dev.rowcast.connectors.postgres;
 import dev.rowcast.event.EventCodec;
 import dev.rowcast.event.JsonObject;
 import dev.rowcast.event.TableId;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,13 +20,13 @@ final class KnownRows {
   private KnownRows() {}
 
   /**
-   * The rows of a table by their keys in {@code rows}, everything that is committed included. They
-   * are held in memory.
+   * The rows of a table by their row keys, everything that is committed included. They are held in
+   * memory.
    */
-  static Map<ByteBuffer, byte[]> read(PostgresSettings settings, TableId table) {
+  static Map<JsonObject, byte[]> read(PostgresSettings settings, TableId table) {
     TopicPartition partition = new TopicPartition(settings.rowsTopic(), 0);
     byte[] prefix = prefix(table);
-    Map<ByteBuffer, byte[]> rows = new HashMap<>();
+    Map<JsonObject, byte[]> rows = new HashMap<>();
     long end = end(settings, partition);
     try (Consumer<byte[], byte[]> consumer = consumer(settings, "read_committed")) {
       consumer.assign(List.of(partition));
@@ -35,7 +34,7 @@ final class KnownRows {
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> row : consumer.poll(Duration.ofMillis(100))) {
           if (startsWith(row.key(), prefix)) {
-            ByteBuffer key = ByteBuffer.wrap(row.key());
+            JsonObject key = JsonObject.of(row.key(), prefix.length, row.key().length - 1);
             if (row.value() == null) {
               rows.remove(key);
             } else {
@@ -46,11 +45,6 @@ final class KnownRows {
       }
     }
     return rows;
-  }
-
-  /** The row key that stands in a record's key. */
-  static JsonObject rowKey(TableId table, ByteBuffer key) {
-    return JsonObject.of(key.array(), prefix(table).length, key.array().length - 1);
   }
 
   /** The end of all that was written: a transaction still open may hide what lies behind it. */

@@ -47,7 +47,7 @@ public final class NoPeekSocketFactory extends SocketFactory {
     private volatile int timeoutMillis;
 
     @Override
-    public void setSoTimeout(int millis) throws SocketException {
+    public synchronized void setSoTimeout(int millis) throws SocketException {
       timeoutMillis = millis;
       if (millis != PEEK_MILLIS) {
         super.setSoTimeout(millis);
@@ -55,7 +55,7 @@ public final class NoPeekSocketFactory extends SocketFactory {
     }
 
     @Override
-    public int getSoTimeout() {
+    public synchronized int getSoTimeout() {
       return timeoutMillis;
     }
 

@@ -10,7 +10,6 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 
 /** The connector's configuration: its names, their documentation, and their values typed. */
@@ -27,6 +26,7 @@ public final class PostgresSettings extends AbstractConfig {
   public static final String ROWS_TOPIC = "topic.rows";
   public static final String CATALOG_TOPIC = "topic.catalog";
   public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
+
   /** What stands after it is passed to the consumer that reads {@code rows} for a resync. */
   public static final String KAFKA_PREFIX = "kafka.";
 
@@ -42,69 +42,79 @@ public final class PostgresSettings extends AbstractConfig {
       new ConfigDef()
           .define(
               SOURCE_ID,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               Importance.HIGH,
               "The source's name: in the catalog, and as the partition of its offsets.")
           .define(
               URL,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               Importance.HIGH,
               "The JDBC URL of the primary, without user and password. It must lead to PostgreSQL"
                   + " directly: a pooler in transaction mode loses LISTEN.")
-          .define(USER, Type.STRING, Importance.HIGH, "The owner of the tables.")
-          .define(PASSWORD, Type.PASSWORD, "", Importance.HIGH, "That role's password.")
+          .define(USER, ConfigDef.Type.STRING, Importance.HIGH, "The owner of the tables.")
+          .define(PASSWORD, ConfigDef.Type.PASSWORD, "", Importance.HIGH, "That role's password.")
           .define(
               TABLES,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               "",
               Importance.HIGH,
               "What to capture: schema.table names separated by commas, or JSON with"
                   + " [{\"schema\":…,\"table\":…,\"key\":[…],\"notify\":…,\"watermark\":…}].")
           .define(
               TABLES_ADDED,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               "",
               Importance.MEDIUM,
               "Tables besides those of 'tables': what was switched on while running.")
           .define(
               TABLES_REMOVED,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               "",
               Importance.MEDIUM,
               "Tables not to be captured although 'tables' names them: what was switched off.")
           .define(
               NOTIFY,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               "trigger",
               ConfigDef.CaseInsensitiveValidString.in("trigger", "reader", "off"),
               Importance.MEDIUM,
               "Who calls pg_notify('provisa_<table>'): the trigger (fastest; serialises commits),"
                   + " the connector after reading (forced where prepared transactions are enabled),"
                   + " or nobody.")
-          .define(EVENTS_TOPIC, Type.STRING, "events", Importance.MEDIUM, "The topic of events.")
-          .define(ROWS_TOPIC, Type.STRING, "rows", Importance.MEDIUM, "The topic of latest rows.")
+          .define(
+              EVENTS_TOPIC,
+              ConfigDef.Type.STRING,
+              "events",
+              Importance.MEDIUM,
+              "The topic of events.")
+          .define(
+              ROWS_TOPIC,
+              ConfigDef.Type.STRING,
+              "rows",
+              Importance.MEDIUM,
+              "The topic of latest rows.")
           .define(
               CATALOG_TOPIC,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               "catalog",
               Importance.MEDIUM,
               "The topic that says which tables are captured and how the source fares.")
           .define(
               BOOTSTRAP_SERVERS,
-              Type.STRING,
+              ConfigDef.Type.STRING,
               Importance.HIGH,
               "The cluster with the topic of latest rows, which is read for a resync. Properties"
                   + " after 'kafka.' are passed to that consumer.")
           .define(
               POLL_MAX_ROWS,
-              Type.INT,
+              ConfigDef.Type.INT,
               2000,
               Range.between(1, 100_000),
               Importance.LOW,
               "How many row changes go into one Kafka transaction at most.")
           .define(
               POLL_MAX_BYTES,
-              Type.LONG,
+              ConfigDef.Type.LONG,
               16L << 20,
               Range.atLeast(1),
               Importance.LOW,
@@ -112,28 +122,28 @@ public final class PostgresSettings extends AbstractConfig {
                   + " alone.")
           .define(
               POLL_INTERVAL_MS,
-              Type.INT,
+              ConfigDef.Type.INT,
               2,
               Range.between(1, 60_000),
               Importance.LOW,
               "How often to look where no trigger notifies, in ms.")
           .define(
               MAX_RECORD_BYTES,
-              Type.INT,
+              ConfigDef.Type.INT,
               EventCodec.MAX_RECORD_BYTES,
               Range.atLeast(1 << 14),
               Importance.LOW,
               "The largest record; of larger rows the largest columns are left out by name.")
           .define(
               TRIM_INTERVAL_MS,
-              Type.LONG,
+              ConfigDef.Type.LONG,
               1000L,
               Range.atLeast(10),
               Importance.LOW,
               "How often rows that Kafka has acknowledged are deleted from the outbox, in ms.")
           .define(
               STATUS_INTERVAL_MS,
-              Type.LONG,
+              ConfigDef.Type.LONG,
               2000L,
               Range.atLeast(100),
               Importance.LOW,
@@ -141,7 +151,7 @@ public final class PostgresSettings extends AbstractConfig {
                   + " and every fifth time.")
           .define(
               CHECK_INTERVAL_MS,
-              Type.LONG,
+              ConfigDef.Type.LONG,
               5000L,
               Range.atLeast(100),
               Importance.LOW,

@@ -97,10 +97,7 @@ public final class PostgresSourceConnector extends SourceConnector {
       boolean added =
           TableSetting.parse(settings.getString(PostgresSettings.TABLES_ADDED)).stream()
               .anyMatch(setting -> setting.table().equals(table.table()));
-      error(
-          config,
-          added ? PostgresSettings.TABLES_ADDED : PostgresSettings.TABLES,
-          e.tagged());
+      error(config, added ? PostgresSettings.TABLES_ADDED : PostgresSettings.TABLES, e.tagged());
     }
   }
 

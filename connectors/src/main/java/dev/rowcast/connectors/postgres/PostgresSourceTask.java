@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
@@ -22,7 +24,7 @@ public final class PostgresSourceTask extends SourceTask {
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
   private final Object polling = new Object();
-  private volatile boolean stopping;
+  private final CountDownLatch stopping = new CountDownLatch(1);
   private @Nullable PostgresSettings settings;
   private @Nullable Progress progress;
   private @Nullable StatusReporter reporter;
@@ -50,7 +52,7 @@ public final class PostgresSourceTask extends SourceTask {
       PostgresSettings given = settings;
       Progress reached = progress;
       StatusReporter status = reporter;
-      if (stopping || given == null || reached == null || status == null) {
+      if (stopping.getCount() == 0 || given == null || reached == null || status == null) {
         return null;
       }
       Batch batch;
@@ -87,21 +89,24 @@ public final class PostgresSourceTask extends SourceTask {
             given.sourceId(), SourceStatus.State.FAILED, reason, -1, -1, null, Instant.now()),
         batch);
     pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, Math.max(100, pauseMillis * 2));
-    polling.wait(pauseMillis);
+    if (stopping.await(pauseMillis, TimeUnit.MILLISECONDS)) {
+      LOG.debug("stopping");
+    }
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // the very record that we handed over
   public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
     SourceSession open = session;
     OutboxPosition position = afterBatch;
-    if (record == lastOfBatch && open != null && position != null) { // the very same one
+    if (record == lastOfBatch && open != null && position != null) {
       open.acknowledged(position);
     }
   }
 
   @Override
   public void stop() {
-    stopping = true;
+    stopping.countDown();
     synchronized (polling) {
       closeSession();
     }

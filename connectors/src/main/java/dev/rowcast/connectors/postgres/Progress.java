@@ -58,8 +58,7 @@ final class Progress {
       TableProgress reached = table(setting.table());
       if (reached != null && reached.state() != TableProgress.State.REMOVED) {
         tables.put(
-            setting.table(),
-            TableProgress.of(TableProgress.State.RESYNC, reached.relation()));
+            setting.table(), TableProgress.of(TableProgress.State.RESYNC, reached.relation()));
       }
     }
   }

@@ -138,8 +138,7 @@ final class SourceSession implements AutoCloseable {
     }
   }
 
-  private void follow(OutboxReader outbox, Batch batch)
-      throws SQLException, InterruptedException {
+  private void follow(OutboxReader outbox, Batch batch) throws SQLException, InterruptedException {
     if (tables.someLeave() && leavingDrained) {
       tables.forgetLeaving();
       if (!tables.installed()) {

@@ -1,12 +1,10 @@
 package dev.rowcast.connectors.postgres;
 
-import dev.rowcast.event.EventCodec;
 import dev.rowcast.event.JsonObject;
 import dev.rowcast.event.MalformedRowException;
 import dev.rowcast.event.Op;
 import dev.rowcast.event.RowChange;
 import dev.rowcast.event.TableId;
-import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Iterator;
@@ -20,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class TableComparison implements AutoCloseable {
   private final CapturedTable table;
   private final TableRows present;
-  private final Map<ByteBuffer, byte[]> known;
+  private final Map<JsonObject, byte[]> known;
   private final Instant now = Instant.now();
-  private @Nullable Iterator<Map.Entry<ByteBuffer, byte[]>> gone;
+  private @Nullable Iterator<Map.Entry<JsonObject, byte[]>> gone;
 
-  TableComparison(CapturedTable table, TableRows present, Map<ByteBuffer, byte[]> known) {
+  TableComparison(CapturedTable table, TableRows present, Map<JsonObject, byte[]> known) {
     this.table = table;
     this.present = present;
     this.known = known;
@@ -49,7 +47,7 @@ final class TableComparison implements AutoCloseable {
   private @Nullable RowChange compare(JsonObject row) throws MalformedRowException {
     TableId id = table.descriptor().table();
     JsonObject key = table.key(row);
-    byte[] before = known.remove(ByteBuffer.wrap(EventCodec.key(id, key)));
+    byte[] before = known.remove(key);
     if (before == null) {
       return new RowChange(id, Op.INSERT, now, key, row, null, null);
     }
@@ -57,10 +55,10 @@ final class TableComparison implements AutoCloseable {
     return old.equals(row) ? null : new RowChange(id, Op.UPDATE, now, key, row, old, null);
   }
 
-  private RowChange delete(Map.Entry<ByteBuffer, byte[]> row) {
+  private RowChange delete(Map.Entry<JsonObject, byte[]> row) {
     TableId id = table.descriptor().table();
-    JsonObject key = KnownRows.rowKey(id, row.getKey());
-    return new RowChange(id, Op.DELETE, now, key, null, JsonObject.of(row.getValue()), null);
+    return new RowChange(
+        id, Op.DELETE, now, row.getKey(), null, JsonObject.of(row.getValue()), null);
   }
 
   @Override

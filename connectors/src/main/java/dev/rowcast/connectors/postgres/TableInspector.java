@@ -70,7 +70,8 @@ final class TableInspector {
         indexed = true;
         if (candidate.deferrable) {
           warnings.add(
-              setting.table() + ": its key is deferrable; a statement that doubles it may be misread");
+              setting.table()
+                  + ": its key is deferrable; a statement that doubles it may be misread");
         }
         break;
       }

@@ -70,8 +70,7 @@ final class TableRows implements AutoCloseable {
   static TableRows all(Connection connection, InspectedTable table, int fetchSize)
       throws SQLException {
     PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT row_to_json(t.*)::text FROM " + table.sqlName() + " t");
+        connection.prepareStatement("SELECT row_to_json(t.*)::text FROM " + table.sqlName() + " t");
     statement.setFetchSize(fetchSize);
     return new TableRows(statement, statement.executeQuery());
   }

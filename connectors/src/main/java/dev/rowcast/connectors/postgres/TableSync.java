@@ -89,8 +89,7 @@ final class TableSync implements AutoCloseable {
   }
 
   private boolean silent() {
-    TableProgress reached =
-        table == null ? null : progress.table(table.descriptor().table());
+    TableProgress reached = table == null ? null : progress.table(table.descriptor().table());
     return reached != null && reached.state() == State.SNAPSHOT;
   }
 

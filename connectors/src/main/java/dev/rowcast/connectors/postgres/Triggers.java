@@ -14,7 +14,8 @@ import java.util.Set;
  *
  * <p>A write that names a partitioned table fires that table's statement triggers, one that names a
  * partition fires the partition's: both have them, and neither write is told twice. TRUNCATE alone
- * fires those of every partition below as well, so only tables with rows of their own have that one.
+ * fires those of every partition below as well, so only tables with rows of their own have that
+ * one.
  */
 final class Triggers {
   private static final List<String> WITH_ROWS = List.of("Insert", "Update", "Delete");
@@ -69,8 +70,7 @@ final class Triggers {
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           relations.add(
-              new Relation(
-                  row.getLong(1), row.getString(2), row.getString(3), row.getBoolean(4)));
+              new Relation(row.getLong(1), row.getString(2), row.getString(3), row.getBoolean(4)));
         }
       }
     }
