@@ -1,0 +1,26 @@
+package dev.rowcast.embedded;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server could not be started. The message says what was wrong and what was expected, names the
+ * port or path concerned, and is meant to be shown to a user without a stack trace.
+ */
+public final class EmbeddedStartException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message what was wrong and what was expected
+   */
+  public EmbeddedStartException(String message) {
+    super(message);
+  }
+
+  /**
+   * @param message what was wrong and what was expected
+   * @param cause where it came from, for the log
+   */
+  public EmbeddedStartException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}
