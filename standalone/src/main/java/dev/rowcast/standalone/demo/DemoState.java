@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,9 +46,23 @@ final class DemoState {
     }
   }
 
-  /** A port that was used last time; 0 where none was. */
-  int port(String name) {
+  private int port(String name) {
     return values.path("ports").path(name).asInt(0);
+  }
+
+  /** The port that was used last time, so that pasted lines stay right; 0 where it is taken now. */
+  int portIfFree(String name) {
+    int port = port(name);
+    if (port == 0) {
+      return 0;
+    }
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress("127.0.0.1", port));
+      return port;
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   void setPort(String name, int port) {

@@ -1,12 +1,11 @@
 package dev.rowcast.standalone.demo;
 
+import dev.rowcast.embedded.EmbeddedPostgreSql;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -16,25 +15,9 @@ final class ShopDatabase {
 
   private ShopDatabase() {}
 
-  /**
-   * Brings the database to the demo's tables.
-   *
-   * @param maintenanceUrl a JDBC URL, credentials included, of another database of the same server
-   * @param shopUrl the same for {@code shop}
-   */
-  static void prepare(String maintenanceUrl, String shopUrl) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(maintenanceUrl);
-        Statement statement = connection.createStatement()) {
-      boolean missing;
-      try (ResultSet found =
-          statement.executeQuery("SELECT FROM pg_database WHERE datname = '" + NAME + "'")) {
-        missing = !found.next();
-      }
-      if (missing) {
-        statement.execute("CREATE DATABASE " + NAME);
-      }
-    }
-    try (Connection connection = DriverManager.getConnection(shopUrl);
+  static void prepare(EmbeddedPostgreSql server) throws SQLException {
+    server.createDatabase(NAME);
+    try (Connection connection = server.connect(NAME);
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute(script());
