@@ -1,6 +1,7 @@
 package dev.rowcast.config;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole {@code rowcast.yaml}, checked: names that refer to something do, numbers are in range,
@@ -10,7 +11,8 @@ import java.util.List;
  * @param server where and how HTTP is served
  * @param kafka the cluster that holds Rowcast's topics
  * @param connect the Kafka Connect worker that runs the sources
- * @param secret what token signing and encryption at rest derive their keys from; never logged
+ * @param secret what token signing and encryption at rest derive their keys from; null where the
+ *     file has none, for the node to make one and keep it in its data directory; never logged
  * @param sources where rows come from
  * @param tables what is captured
  * @param relationships which tables belong together
@@ -21,7 +23,7 @@ public record Configuration(
     ServerConfig server,
     KafkaConfig kafka,
     ConnectConfig connect,
-    Secret secret,
+    @Nullable Secret secret,
     List<SourceConfig> sources,
     List<TableConfig> tables,
     List<RelationshipConfig> relationships,
@@ -33,5 +35,35 @@ public record Configuration(
     relationships = List.copyOf(relationships);
     roles = List.copyOf(roles);
     rlsRules = List.copyOf(rlsRules);
+  }
+
+  /** The same with other HTTP settings. */
+  public Configuration withServer(ServerConfig server) {
+    return new Configuration(
+        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+  }
+
+  /** The same with another cluster. */
+  public Configuration withKafka(KafkaConfig kafka) {
+    return new Configuration(
+        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+  }
+
+  /** The same with another Connect worker. */
+  public Configuration withConnect(ConnectConfig connect) {
+    return new Configuration(
+        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+  }
+
+  /** The same with a secret. */
+  public Configuration withSecret(Secret secret) {
+    return new Configuration(
+        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+  }
+
+  /** The same with other sources; every table's source must be among them. */
+  public Configuration withSources(List<SourceConfig> sources) {
+    return new Configuration(
+        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
   }
 }

@@ -2,6 +2,7 @@ package dev.rowcast.config;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
  * The cluster with Rowcast's topics: {@code kafka}.
@@ -22,5 +23,35 @@ public record KafkaConfig(
     Map<String, String> properties) {
   public KafkaConfig {
     properties = Map.copyOf(properties);
+  }
+
+  /** The same at another address. */
+  public KafkaConfig withBootstrapServers(String bootstrapServers) {
+    return new KafkaConfig(
+        bootstrapServers, topicPrefix, retention, replicationFactor, nodeId, properties);
+  }
+
+  /** The same for another node. */
+  public KafkaConfig withNodeId(String nodeId) {
+    return new KafkaConfig(
+        bootstrapServers, topicPrefix, retention, replicationFactor, nodeId, properties);
+  }
+
+  /** Without the values of {@link #properties()}, which may hold passwords. */
+  @Override
+  public String toString() {
+    return "KafkaConfig[bootstrapServers="
+        + bootstrapServers
+        + ", topicPrefix="
+        + topicPrefix
+        + ", retention="
+        + retention
+        + ", replicationFactor="
+        + replicationFactor
+        + ", nodeId="
+        + nodeId
+        + ", properties="
+        + new TreeSet<>(properties.keySet())
+        + "]";
   }
 }

@@ -20,6 +20,7 @@ public record ServerConfig(
     Duration tokenLifetime,
     List<String> allowedOrigins,
     int maxPageBytes) {
+  /** What holds where the file says nothing. */
   public static final ServerConfig DEFAULT =
       new ServerConfig(
           "127.0.0.1", 8080, Duration.ofSeconds(15), Duration.ofHours(1), List.of(), 1 << 20);
@@ -28,10 +29,17 @@ public record ServerConfig(
     allowedOrigins = List.copyOf(allowedOrigins);
   }
 
+  /** The same at another address. */
+  public ServerConfig withHost(String host) {
+    return new ServerConfig(host, port, heartbeat, tokenLifetime, allowedOrigins, maxPageBytes);
+  }
+
+  /** The same on another port. */
   public ServerConfig withPort(int port) {
     return new ServerConfig(host, port, heartbeat, tokenLifetime, allowedOrigins, maxPageBytes);
   }
 
+  /** The same with another heartbeat. */
   public ServerConfig withHeartbeat(Duration heartbeat) {
     return new ServerConfig(host, port, heartbeat, tokenLifetime, allowedOrigins, maxPageBytes);
   }

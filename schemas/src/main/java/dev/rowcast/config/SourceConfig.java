@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 public record SourceConfig(
     String id, SourceType type, @Nullable DatabaseConfig database, @Nullable CdcConfig cdc) {
 
+  /** The same with its database elsewhere. */
+  public SourceConfig withDatabase(DatabaseConfig database) {
+    return new SourceConfig(id, type, database, cdc);
+  }
+
   /** The kinds of source. */
   public enum SourceType {
     POSTGRESQL,

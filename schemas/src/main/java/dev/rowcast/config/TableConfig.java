@@ -86,13 +86,35 @@ public record TableConfig(
    * @param topic the topic of {@code kafka}; null where it follows from the source
    * @param watermarkColumn what {@code poll} and the fallback order by; null for none
    * @param pollInterval how often {@code poll} looks
+   * @param acceptNotify whether the payload of another program's NOTIFY is taken as a row; of
+   *     {@code native} on a table without trigger
+   * @param outputs where changes go besides {@code events}, each with its own watermark
    */
   public record LiveConfig(
       Strategy strategy,
       NotifyMode notifyBy,
       @Nullable String topic,
       @Nullable String watermarkColumn,
-      Duration pollInterval) {}
+      Duration pollInterval,
+      boolean acceptNotify,
+      List<OutputConfig> outputs) {
+    /** How often {@code poll} looks unless the file says so. */
+    public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(30);
+
+    public LiveConfig {
+      outputs = List.copyOf(outputs);
+    }
+
+    /** Without outputs, and other programs' payloads not taken. */
+    public LiveConfig(
+        Strategy strategy,
+        NotifyMode notifyBy,
+        @Nullable String topic,
+        @Nullable String watermarkColumn,
+        Duration pollInterval) {
+      this(strategy, notifyBy, topic, watermarkColumn, pollInterval, false, List.of());
+    }
+  }
 
   /** Who wakes listeners on {@code provisa_<table>}. */
   public enum NotifyMode {

@@ -1,0 +1,21 @@
+package dev.rowcast.config;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A configuration that can't be used, with every fault that was found in it. */
+public final class InvalidConfigurationException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Fault> faults;
+
+  InvalidConfigurationException(List<Fault> faults) {
+    super(faults.stream().map(Fault::toString).collect(Collectors.joining("\n")));
+    this.faults = List.copyOf(faults);
+  }
+
+  /** All of them, in the order of the file; never empty. */
+  public List<Fault> faults() {
+    return faults;
+  }
+}
