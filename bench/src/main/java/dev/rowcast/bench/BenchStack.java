@@ -83,7 +83,7 @@ final class BenchStack implements AutoCloseable {
             "JDBC", "jdbc:postgresql://127.0.0.1:" + servers.postgreSql().port() + "/" + DATABASE,
             "DB_USER", servers.postgreSql().user(),
             "DB_PASSWORD", servers.postgreSql().password());
-    return ConfigurationLoader.load("bench.yaml", CONFIGURATION, environment).configuration();
+    return new ConfigurationLoader(environment).load("bench.yaml", CONFIGURATION).configuration();
   }
 
   String bootstrapServers() {

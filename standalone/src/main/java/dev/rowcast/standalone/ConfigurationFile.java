@@ -2,13 +2,9 @@ package dev.rowcast.standalone;
 
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.ConfigurationLoader;
-import dev.rowcast.config.Fault;
 import dev.rowcast.config.InvalidConfigurationException;
 import dev.rowcast.config.LoadedConfiguration;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -19,20 +15,13 @@ final class ConfigurationFile {
   /** The configuration; empty where it can't be used, and {@code err} says why. */
   static Optional<Configuration> read(Path file, PrintWriter err) {
     try {
-      LoadedConfiguration loaded =
-          ConfigurationLoader.load(file.toString(), Files.readString(file), System.getenv());
-      for (Fault warning : loaded.warnings()) {
-        err.println("warning: " + warning);
-      }
+      LoadedConfiguration loaded = new ConfigurationLoader().load(file);
+      loaded.warnings().forEach(warning -> err.println("warning: " + warning));
       return Optional.of(loaded.configuration());
     } catch (InvalidConfigurationException e) {
       e.faults().forEach(err::println);
       err.println(e.faults().size() + (e.faults().size() == 1 ? " fault" : " faults"));
-    } catch (CharacterCodingException e) {
-      err.println(file + ": not a text file in UTF-8 (expected: YAML)");
-    } catch (IOException e) {
-      err.println(file + ": can't be read: " + e.getClass().getSimpleName() + " (expected: a YAML file)");
+      return Optional.empty();
     }
-    return Optional.empty();
   }
 }

@@ -44,7 +44,7 @@ public final class NodeFixture implements AutoCloseable {
       }
     }
     identities.forEach((key, identity) -> keys.put(key, new RowcastNode.NamedKey(key, identity)));
-    configuration = ConfigurationLoader.load(name + ".yaml", head() + yaml, Map.of()).configuration();
+    configuration = new ConfigurationLoader(Map.of()).load(name + ".yaml", head() + yaml).configuration();
     node = start();
   }
 

@@ -145,7 +145,7 @@ public final class Demo implements AutoCloseable {
         throw new IllegalStateException("rowcast.yaml is not in the jar");
       }
       String text = new String(yaml.readAllBytes(), StandardCharsets.UTF_8);
-      return ConfigurationLoader.load("demo/rowcast.yaml", text, environment).configuration();
+      return new ConfigurationLoader(environment).load("demo/rowcast.yaml", text).configuration();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InvalidConfigurationException e) {
