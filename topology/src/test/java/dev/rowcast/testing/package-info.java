@@ -1,0 +1,5 @@
+/** What the tests of several packages need. */
+@NullMarked
+package dev.rowcast.testing;
+
+import org.jspecify.annotations.NullMarked;
