@@ -57,7 +57,8 @@ public final class EmbeddedConnect implements AutoCloseable {
       embedded = new EmbeddedConnect(connect, failure, exits);
     } catch (RuntimeException e) {
       exits.close();
-      throw new EmbeddedStartException("Kafka Connect did not start: " + rootMessage(e), e);
+      throw new EmbeddedStartException(
+          "Kafka Connect did not start: " + EmbeddedStartException.story(e), e);
     }
     try {
       embedded.awaitReady();
@@ -153,13 +154,5 @@ public final class EmbeddedConnect implements AutoCloseable {
     w.put("task.shutdown.graceful.timeout.ms", "3000");
     w.put("offset.flush.interval.ms", "5000");
     w.put("metadata.recovery.strategy", "rebootstrap");
-  }
-
-  private static String rootMessage(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return String.valueOf(root.getMessage());
   }
 }

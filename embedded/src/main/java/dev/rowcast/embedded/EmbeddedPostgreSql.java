@@ -47,7 +47,7 @@ public final class EmbeddedPostgreSql implements AutoCloseable {
     int port = Ports.resolve(options.port(), "PostgreSQL");
     DirectoryLock lock = DirectoryLock.acquire(directory);
     try {
-      PostgreSqlPrograms programs = PostgreSqlPrograms.unpacked(options.programs());
+      PostgreSqlPrograms programs = PostgreSqlPrograms.unpacked(options.programs(), unprivileged);
       PostgreSqlCluster cluster = new PostgreSqlCluster(lock.directory(), programs, unprivileged);
       cluster.prepare(USER, options.password(), port, options.settings());
       PostgreSqlServer server = PostgreSqlServer.start(cluster, options.onFatal());

@@ -1,0 +1,156 @@
+package dev.rowcast.connectors.postgres;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the outbox window by window: what became visible between two snapshots, transaction by
+ * transaction. The first page of a window comes by LIMIT, which suits a wake; a backlog behind it
+ * through a cursor, so that the window is sorted once.
+ *
+ * <p>Used by the task's thread only. With auto-commit off the caller's transaction is used, and the
+ * windows end with its snapshot.
+ */
+final class OutboxReader implements AutoCloseable {
+  private final Connection connection;
+  private final int pageRows;
+  private final long pageBytes;
+  private final PreparedStatement firstPage;
+  private final PreparedStatement backlog;
+  private final Deque<OutboxRow> fetched = new ArrayDeque<>();
+  private OutboxPosition position;
+  private @Nullable ResultSet cursor;
+  private boolean ownTransaction;
+  private boolean windowEnds = true;
+  private @Nullable String windowSnapshot;
+
+  OutboxReader(Connection connection, OutboxPosition position, int pageRows, long pageBytes)
+      throws SQLException {
+    this.connection = connection;
+    this.position = position;
+    this.pageRows = pageRows;
+    this.pageBytes = pageBytes;
+    this.firstPage = connection.prepareStatement(Sql.WINDOW + "LIMIT " + pageRows);
+    this.backlog = connection.prepareStatement(Sql.WINDOW);
+    this.backlog.setFetchSize(pageRows);
+  }
+
+  /** After the last row handed out. */
+  OutboxPosition position() {
+    return position;
+  }
+
+  /** Whether everything visible at the last read has been handed out. */
+  boolean drained() {
+    return fetched.isEmpty() && windowEnds;
+  }
+
+  /** The next rows; empty where there are none now. */
+  List<OutboxRow> next() throws SQLException {
+    if (fetched.isEmpty()) {
+      fetch();
+    }
+    List<OutboxRow> page = new ArrayList<>(fetched.size());
+    long bytes = 0;
+    while (!fetched.isEmpty() && (page.isEmpty() || bytes + fetched.peek().size() <= pageBytes)) {
+      OutboxRow row = fetched.remove();
+      bytes += row.size();
+      page.add(row);
+    }
+    String snapshot = requireNonNull(windowSnapshot, "windowSnapshot");
+    if (fetched.isEmpty() && windowEnds) {
+      position = OutboxPosition.after(position.outbox(), snapshot);
+    } else {
+      OutboxRow last = page.get(page.size() - 1);
+      position =
+          new OutboxPosition(
+              position.outbox(), position.previous(), snapshot, last.group(), last.id());
+    }
+    return page;
+  }
+
+  private void fetch() throws SQLException {
+    if (cursor != null) {
+      read(cursor);
+      if (windowEnds) {
+        closeCursor();
+      }
+    } else if (position.current() == null) {
+      bind(firstPage);
+      try (ResultSet rows = firstPage.executeQuery()) {
+        read(rows);
+      }
+    } else {
+      ownTransaction = connection.getAutoCommit();
+      if (ownTransaction) {
+        connection.setAutoCommit(false); // a cursor needs a transaction
+      }
+      bind(backlog);
+      cursor = backlog.executeQuery();
+      fetch();
+    }
+  }
+
+  private void bind(PreparedStatement statement) throws SQLException {
+    statement.setString(1, position.current());
+    statement.setString(2, position.previous());
+    statement.setString(3, position.previous());
+    statement.setLong(4, position.group());
+    statement.setLong(5, position.id());
+  }
+
+  private void read(ResultSet rows) throws SQLException {
+    int count = 0;
+    while (count < pageRows && rows.next()) {
+      windowSnapshot = rows.getString(1);
+      long group = rows.getLong(2);
+      if (!rows.wasNull()) { // one row with nulls carries the snapshot of an empty window
+        fetched.add(row(group, rows));
+        count++;
+      }
+    }
+    windowEnds = count < pageRows;
+  }
+
+  private static OutboxRow row(long group, ResultSet rows) throws SQLException {
+    return new OutboxRow(
+        group,
+        rows.getLong(3),
+        rows.getInt(4),
+        rows.getInt(5),
+        rows.getString(6).charAt(0),
+        rows.getObject(7, OffsetDateTime.class).toInstant(),
+        rows.getBytes(8),
+        rows.getBytes(9),
+        rows.getString(10),
+        rows.getString(11));
+  }
+
+  private void closeCursor() throws SQLException {
+    if (cursor != null) {
+      cursor.close();
+      cursor = null;
+      if (ownTransaction) {
+        connection.commit();
+        connection.setAutoCommit(true);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    closeCursor();
+    firstPage.close();
+    backlog.close();
+  }
+}

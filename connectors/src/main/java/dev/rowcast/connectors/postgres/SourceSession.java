@@ -1,0 +1,255 @@
+package dev.rowcast.connectors.postgres;
+
+import dev.rowcast.connectors.postgres.OutboxPosition.Identity;
+import dev.rowcast.connectors.postgres.TableProgress.State;
+import dev.rowcast.event.MalformedRowException;
+import dev.rowcast.event.RowChange;
+import dev.rowcast.source.SourceStatus;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection to the database, from its opening to its loss: what each poll of the task does.
+ *
+ * <p>Everything that was handed over by an earlier poll has been committed when the next one comes
+ * ({@code transaction.boundary=poll}). Used by the task's thread only, but for {@link #close()}.
+ */
+final class SourceSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceSession.class);
+
+  private final PostgresSettings settings;
+  private final Progress progress;
+  private final Connection connection;
+  private final CapturedTables tables;
+  private final TableSync sync;
+  private final ChangeDecoder decoder = new ChangeDecoder();
+  private @Nullable OutboxReader reader;
+  private @Nullable Wake wake;
+  private @Nullable OutboxKeeper keeper;
+  private @Nullable Instant lastEvent;
+  private boolean opened;
+  private boolean leavingDrained;
+
+  private SourceSession(PostgresSettings settings, Progress progress, Connection connection)
+      throws SQLException {
+    this.settings = settings;
+    this.progress = progress;
+    this.connection = connection;
+    this.tables = new CapturedTables(connection, settings, progress);
+    this.sync = new TableSync(connection, settings, progress);
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws CaptureException if the server can't be captured at all
+   */
+  static SourceSession open(PostgresSettings settings, Progress progress)
+      throws SQLException, CaptureException {
+    Connection connection = Database.open(settings, "source");
+    try {
+      Database.check(connection);
+      return new SourceSession(settings, progress, connection);
+    } catch (SQLException | CaptureException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /** The next records: empty where nothing happened for a while. */
+  Batch poll() throws SQLException, CaptureException, InterruptedException {
+    Batch batch = new Batch(settings, progress);
+    OutboxReader outbox = reader;
+    if (!opened) {
+      start(batch);
+      opened = true;
+    } else if (outbox == null) {
+      Thread.sleep(settings.checkIntervalMillis() / 10); // nothing is captured
+    } else if (!outbox.drained()) {
+      stream(outbox, batch);
+    } else if (inSnapshot()) {
+      compareTables(batch);
+    } else if (!tables.in(State.RESYNC).isEmpty() || !unpageable().isEmpty()) {
+      beginSnapshot();
+      stream(outbox, batch);
+    } else if (!tables.in(State.SNAPSHOT).isEmpty()) {
+      beginSnapshot();
+      stream(outbox, batch);
+      if (outbox.drained()) {
+        sync.page(tables.in(State.SNAPSHOT).get(0), batch);
+      }
+      endSnapshot();
+    } else {
+      follow(outbox, batch);
+    }
+    return batch;
+  }
+
+  private void start(Batch batch) throws SQLException, CaptureException {
+    tables.installOutbox();
+    if (!tables.installed()) {
+      return;
+    }
+    OutboxPosition position = startPosition();
+    progress.position(position);
+    tables.refresh(batch);
+    reader =
+        new OutboxReader(connection, position, settings.pollMaxRows(), settings.pollMaxBytes());
+    wake = new Wake(connection, settings, tables);
+    keeper = new OutboxKeeper(settings);
+  }
+
+  private OutboxPosition startPosition() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(Sql.IDENTITY)) {
+      row.next();
+      Identity identity =
+          new Identity(
+              row.getString("system"),
+              row.getString("timeline"),
+              row.getLong("database"),
+              row.getString("epoch"));
+      OutboxPosition position = progress.position();
+      if (position == null) {
+        return OutboxPosition.after(identity, row.getString("started"));
+      }
+      if (position.outbox().equals(identity)) {
+        return position;
+      }
+      LOG.warn(
+          "source {}: the position is of {}, the database is {}: tables are compared with what"
+              + " Kafka has",
+          settings.sourceId(),
+          position.outbox(),
+          identity);
+      progress.distrustTables(settings.tables());
+      return OutboxPosition.after(identity, row.getString("now"));
+    }
+  }
+
+  private void follow(OutboxReader outbox, Batch batch) throws SQLException, InterruptedException {
+    if (tables.someLeave() && leavingDrained) {
+      tables.forgetLeaving();
+      if (!tables.installed()) {
+        reader = null;
+        return;
+      }
+    }
+    if (wake != null) {
+      wake.await();
+    }
+    leavingDrained = tables.someLeave();
+    stream(outbox, batch);
+  }
+
+  /** Reads what is there and turns it into records. */
+  private void stream(OutboxReader outbox, Batch batch) throws SQLException {
+    List<OutboxRow> rows = outbox.next();
+    progress.position(outbox.position());
+    if (rows.isEmpty()) {
+      return;
+    }
+    Map<String, Object> offset = outbox.position().toOffset();
+    Set<CapturedTable> touched = new HashSet<>();
+    for (OutboxRow row : rows) {
+      CapturedTable table = tables.table(row.captured());
+      if (table != null) {
+        touched.add(table);
+        for (RowChange change : decode(row, table)) {
+          batch.change(change, progress.streamPartition(), offset);
+        }
+      }
+    }
+    lastEvent = rows.get(rows.size() - 1).occurred();
+    if (wake != null) {
+      wake.notifyReaders(touched);
+    }
+  }
+
+  private List<RowChange> decode(OutboxRow row, CapturedTable table) {
+    try {
+      return decoder.decode(row, table);
+    } catch (MalformedRowException e) {
+      throw new ConnectException(table.descriptor().table() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private List<CapturedTable> unpageable() {
+    return tables.in(State.SNAPSHOT).stream().filter(t -> !t.inspected().pageable()).toList();
+  }
+
+  private void compareTables(Batch batch) throws SQLException {
+    while (batch.isEmpty()) {
+      if (!sync.comparing()) {
+        List<CapturedTable> waiting = tables.in(State.RESYNC);
+        if (waiting.isEmpty()) {
+          waiting = unpageable();
+        }
+        if (waiting.isEmpty()) {
+          endSnapshot();
+          return;
+        }
+        sync.compare(waiting.get(0));
+      }
+      sync.step(batch);
+    }
+  }
+
+  private boolean inSnapshot() throws SQLException {
+    return !connection.getAutoCommit();
+  }
+
+  private void beginSnapshot() throws SQLException {
+    connection.setAutoCommit(false);
+    Sql.execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+  }
+
+  private void endSnapshot() throws SQLException {
+    connection.commit();
+    connection.setAutoCommit(true);
+  }
+
+  /** That Kafka has everything up to a position: the outbox needs it no longer. */
+  void acknowledged(OutboxPosition position) {
+    OutboxKeeper keeping = keeper;
+    if (keeping != null) {
+      keeping.acknowledged(position);
+    }
+  }
+
+  /** How the source fares now. */
+  SourceStatus status() {
+    String failure = tables.failure();
+    boolean snapshotting =
+        !tables.in(State.SNAPSHOT).isEmpty() || !tables.in(State.RESYNC).isEmpty();
+    SourceStatus.State state =
+        !opened
+            ? SourceStatus.State.STARTING
+            : failure != null && tables.all().isEmpty()
+                ? SourceStatus.State.FAILED
+                : snapshotting ? SourceStatus.State.SNAPSHOTTING : SourceStatus.State.STREAMING;
+    OutboxKeeper keeping = keeper;
+    OutboxKeeper.Lag lag = keeping == null ? OutboxKeeper.Lag.NONE : keeping.lag();
+    return new SourceStatus(
+        settings.sourceId(), state, failure, lag.events(), lag.millis(), lastEvent, Instant.now());
+  }
+
+  @Override
+  public void close() throws SQLException {
+    if (keeper != null) {
+      keeper.close();
+    }
+    connection.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.rowcast.connectors.postgres;
+
+import org.jspecify.annotations.NullMarked;
