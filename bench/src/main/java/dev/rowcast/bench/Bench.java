@@ -21,16 +21,28 @@ public final class Bench implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "how often everything is measured, in turn (default: 3)")
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "how often everything is measured, in turn (default: 3)")
   private int rounds;
 
-  @Option(names = "--seconds", defaultValue = "20", description = "how long each latency round takes (default: 20)")
+  @Option(
+      names = "--seconds",
+      defaultValue = "20",
+      description = "how long each latency round takes (default: 20)")
   private int seconds;
 
-  @Option(names = "--rate", defaultValue = "100", description = "changes a second in latency rounds (default: 100)")
+  @Option(
+      names = "--rate",
+      defaultValue = "100",
+      description = "changes a second in latency rounds (default: 100)")
   private int rate;
 
-  @Option(names = "--rows", defaultValue = "200000", description = "rows in throughput rounds (default: 200000)")
+  @Option(
+      names = "--rows",
+      defaultValue = "200000",
+      description = "rows in throughput rounds (default: 200000)")
   private int rows;
 
   private long nextId = 1;
@@ -47,11 +59,19 @@ public final class Bench implements Callable<Integer> {
   public Integer call() throws Exception {
     try (BenchStack stack = new BenchStack();
         Noise noise = new Noise()) {
-      latency("warm-up", new Latency(stack, rate, WARM_UP_SECONDS).ofNativeSource(ids(rate * WARM_UP_SECONDS)));
-      latency("warm-up", new Latency(stack, rate, WARM_UP_SECONDS).ofTopic(ids(rate * WARM_UP_SECONDS)));
+      latency(
+          "warm-up",
+          new Latency(stack, rate, WARM_UP_SECONDS).ofNativeSource(ids(rate * WARM_UP_SECONDS)));
+      latency(
+          "warm-up",
+          new Latency(stack, rate, WARM_UP_SECONDS).ofTopic(ids(rate * WARM_UP_SECONDS)));
       for (int round = 0; round < rounds; round++) {
-        latency("native, commit → SSE, " + rate + "/s", new Latency(stack, rate, seconds).ofNativeSource(ids(rate * seconds)));
-        latency("topic, ack → SSE, " + rate + "/s", new Latency(stack, rate, seconds).ofTopic(ids(rate * seconds)));
+        latency(
+            "native, commit → SSE, " + rate + "/s",
+            new Latency(stack, rate, seconds).ofNativeSource(ids(rate * seconds)));
+        latency(
+            "topic, ack → SSE, " + rate + "/s",
+            new Latency(stack, rate, seconds).ofTopic(ids(rate * seconds)));
       }
       for (int round = 0; round < rounds; round++) {
         throughput("native, rows → events", new Throughput(stack, rows).ofNativeSource(ids(rows)));

@@ -33,7 +33,7 @@ final class BenchStack implements AutoCloseable {
       server: {host: 127.0.0.1, port: 0}
       kafka: {bootstrap_servers: "${env:BOOTSTRAP}"}
       connect: {url: "${env:CONNECT}"}
-      secret: a secret of the measurement
+      secret: a secret of the measurement, long enough for it
       sources:
         - {id: db, type: postgresql, url: "${env:JDBC}", username: "${env:DB_USER}", password: "${env:DB_PASSWORD}"}
         - {id: raw, type: kafka}

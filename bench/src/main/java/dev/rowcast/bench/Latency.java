@@ -68,7 +68,9 @@ final class Latency {
       return paced(
           i -> {
             producer
-                .send(new ProducerRecord<>(BenchStack.RAW_TOPIC, Rows.key(firstId + i), Rows.row(firstId + i)))
+                .send(
+                    new ProducerRecord<>(
+                        BenchStack.RAW_TOPIC, Rows.key(firstId + i), Rows.row(firstId + i)))
                 .get();
             started.set(i, System.nanoTime());
           });
@@ -80,7 +82,10 @@ final class Latency {
         stack.url("/events/stream?tables=" + table),
         BenchStack.KEY,
         (line, from, length, nanos) -> {
-          int i = (int) (Rows.idOf(new String(line, from, Math.min(length, 300), StandardCharsets.UTF_8)) - firstId);
+          int i =
+              (int)
+                  (Rows.idOf(new String(line, from, Math.min(length, 300), StandardCharsets.UTF_8))
+                      - firstId);
           if (i >= 0 && i < changes && seen.compareAndSet(i, 0, nanos)) {
             arrived.incrementAndGet();
           }

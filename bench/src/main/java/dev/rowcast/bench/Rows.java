@@ -13,7 +13,8 @@ final class Rows {
   }
 
   static byte[] row(long id) {
-    return ("{\"id\":" + id + ",\"payload\":\"" + PAYLOAD + "\"}").getBytes(StandardCharsets.US_ASCII);
+    return ("{\"id\":" + id + ",\"payload\":\"" + PAYLOAD + "\"}")
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The row's id in an event object: the number in its {@code rowKey}. */

@@ -56,7 +56,8 @@ final class SseReader implements AutoCloseable {
     return line.toString();
   }
 
-  // Chunk sizes stand on lines of their own between frames: whatever isn't a data line is passed over.
+  // Chunk sizes stand on lines of their own between frames: whatever isn't a data line is passed
+  // over.
   private static void read(InputStream in, Listener listener) {
     byte[] line = new byte[1 << 16];
     int length = 0;

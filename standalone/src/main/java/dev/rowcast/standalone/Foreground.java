@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a command running until it is told to stop (Ctrl-C, SIGTERM) or a part of it fails for good,
- * and stops it in order then. Thread-safe.
+ * Keeps a command running until it is told to stop (Ctrl-C, SIGTERM) or a part of it fails for
+ * good, and stops it in order then. Thread-safe.
  */
 public final class Foreground {
   private static final Logger LOG = LoggerFactory.getLogger(Foreground.class);

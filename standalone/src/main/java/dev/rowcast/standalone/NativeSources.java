@@ -45,8 +45,8 @@ final class NativeSources {
   }
 
   /**
-   * Creates or changes the connectors, once all of them were found to be right: none is changed where
-   * one can't be.
+   * Creates or changes the connectors, once all of them were found to be right: none is changed
+   * where one can't be.
    *
    * @throws ProblemException with every fault: a table that doesn't exist, no usable key, no right
    */

@@ -29,6 +29,7 @@ public final class Rowcast implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "Missing command (expected: demo, serve or validate)");
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "Missing command (expected: demo, serve or validate)");
   }
 }

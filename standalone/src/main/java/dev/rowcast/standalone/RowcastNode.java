@@ -3,6 +3,8 @@ package dev.rowcast.standalone;
 import dev.rowcast.catalog.KafkaCatalog;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.KafkaConfig;
+import dev.rowcast.config.RoleConfig;
+import dev.rowcast.config.Secret;
 import dev.rowcast.config.SourceConfig;
 import dev.rowcast.edge.Edge;
 import dev.rowcast.edge.EdgeParts;
@@ -15,6 +17,7 @@ import dev.rowcast.normalise.NormaliseApplication;
 import dev.rowcast.normalise.SourceTables;
 import dev.rowcast.policy.Identity;
 import dev.rowcast.policy.Policy;
+import dev.rowcast.policy.Scope;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
 import dev.rowcast.source.SourceStatus;
@@ -32,12 +35,14 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * One node of Rowcast on a Kafka and a Kafka Connect that run: all parts of one configuration, started
- * in the order in which they need each other and stopped in the opposite one. It starts whole or not
- * at all. Started and closed by one thread; {@link #port} may be read by any.
+ * One node of Rowcast on a Kafka and a Kafka Connect that run: all parts of one configuration,
+ * started in the order in which they need each other and stopped in the opposite one. It starts
+ * whole or not at all. Started and closed by one thread; {@link #port} may be read by any.
  */
 public final class RowcastNode implements AutoCloseable {
   private static final Duration READY_LIMIT = Duration.ofSeconds(60);
+  private static final Identity ADMIN =
+      new Identity("admin", RoleConfig.ADMIN, Map.of(), Scope.ALL);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
   private final Configuration configuration;
@@ -72,7 +77,8 @@ public final class RowcastNode implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     JvmGcMetrics gc = parts.add(new JvmGcMetrics());
     gc.bindTo(registry);
-    Policy policy = Policies.compile(configuration, registry);
+    Secret secret = NodeSecret.of(configuration, stateDirectory);
+    Policy policy = Policies.compile(configuration, secret, registry);
 
     TopicCreator.create(clients(kafka), topics, kafka.replicationFactor());
     catalog = parts.add(KafkaCatalog.open(kafka));
@@ -80,6 +86,10 @@ public final class RowcastNode implements AutoCloseable {
     await("the topic " + topics.catalog().name(), catalog::isReady);
     await("the topic " + topics.keys().name(), apiKeys::isReady);
     keys.forEach((name, key) -> apiKeys.ensure(name, key.secret(), key.identity()));
+    Secret adminKey = configuration.auth().adminKey();
+    if (adminKey != null) {
+      apiKeys.ensure("admin", adminKey.reveal(), ADMIN);
+    }
 
     topology = parts.add(EdgeTopology.start(kafka, catalog, FeedSettings.DEFAULT, registry));
     nativeSources = new NativeSources(configuration, topics);
@@ -103,7 +113,7 @@ public final class RowcastNode implements AutoCloseable {
                     apiKeys,
                     catalog,
                     nativeSources.capture(),
-                    configuration.secret(),
+                    secret,
                     registry,
                     topology::ready,
                     Clock.systemUTC())));

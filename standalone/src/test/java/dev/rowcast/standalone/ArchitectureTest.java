@@ -30,37 +30,65 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule schemasKnowNobody =
-      noClasses().that().resideInAnyPackage(SCHEMAS).should().dependOnClassesThat()
+      noClasses()
+          .that()
+          .resideInAnyPackage(SCHEMAS)
+          .should()
+          .dependOnClassesThat()
           .resideInAnyPackage(join(TOPOLOGY, CONNECTORS, EDGE, STANDALONE, EMBEDDED, KAFKA));
 
   @ArchTest
   static final ArchRule topologyKnowsOnlySchemas =
-      noClasses().that().resideInAnyPackage(TOPOLOGY).should().dependOnClassesThat()
+      noClasses()
+          .that()
+          .resideInAnyPackage(TOPOLOGY)
+          .should()
+          .dependOnClassesThat()
           .resideInAnyPackage(CONNECTORS, EDGE, STANDALONE, EMBEDDED);
 
   @ArchTest
   static final ArchRule connectorsKnowOnlySchemas =
-      noClasses().that().resideInAPackage(CONNECTORS).should().dependOnClassesThat()
+      noClasses()
+          .that()
+          .resideInAPackage(CONNECTORS)
+          .should()
+          .dependOnClassesThat()
           .resideInAnyPackage(join(TOPOLOGY, EDGE, STANDALONE, EMBEDDED));
 
   @ArchTest
   static final ArchRule theEdgeKnowsNeitherKafkaNorSqlNorConnectors =
-      noClasses().that().resideInAPackage(EDGE).should().dependOnClassesThat()
+      noClasses()
+          .that()
+          .resideInAPackage(EDGE)
+          .should()
+          .dependOnClassesThat()
           .resideInAnyPackage(CONNECTORS, STANDALONE, EMBEDDED, KAFKA, "java.sql..");
 
   @ArchTest
   static final ArchRule onlyTheEdgeServesHttp =
-      noClasses().that().resideOutsideOfPackage(EDGE).should().dependOnClassesThat()
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(EDGE)
+          .should()
+          .dependOnClassesThat()
           .resideInAnyPackage(HTTP);
 
   @ArchTest
   static final ArchRule policyAndFramesKnowNeitherKafkaNorHttp =
-      noClasses().that().resideInAnyPackage("dev.rowcast.policy..", "dev.rowcast.frame..")
-          .should().dependOnClassesThat().resideInAnyPackage(join(HTTP, KAFKA));
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.rowcast.policy..", "dev.rowcast.frame..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(join(HTTP, KAFKA));
 
   @ArchTest
   static final ArchRule embeddedServersKnowNobody =
-      noClasses().that().resideInAPackage(EMBEDDED).should().dependOnClassesThat()
+      noClasses()
+          .that()
+          .resideInAPackage(EMBEDDED)
+          .should()
+          .dependOnClassesThat()
           .resideInAnyPackage(join(join(SCHEMAS, TOPOLOGY), CONNECTORS, EDGE, STANDALONE));
 
   @ArchTest

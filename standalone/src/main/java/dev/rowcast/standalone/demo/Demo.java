@@ -30,8 +30,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demo as it runs: the embedded servers, one node on them, and what goes on in the shop. Started
- * and closed by one thread.
+ * The demo as it runs: the embedded servers, one node on them, and what goes on in the shop.
+ * Started and closed by one thread.
  */
 public final class Demo implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -93,9 +93,7 @@ public final class Demo implements AutoCloseable {
     EmbeddedStack servers =
         new EmbeddedStack(
             data,
-            KafkaOptions.defaults()
-                .withBrokerPort(state.portIfFree("kafka"))
-                .withOnFatal(onFatal),
+            KafkaOptions.defaults().withBrokerPort(state.portIfFree("kafka")).withOnFatal(onFatal),
             ConnectOptions.defaults()
                 .withRestPort(state.portIfFree("connect"))
                 .withOnFatal(onFatal),
@@ -121,7 +119,7 @@ public final class Demo implements AutoCloseable {
     keepPorts();
   }
 
-  private void startNode(int port) {
+  private void startNode(int port) throws InterruptedException {
     RowcastNode started =
         RowcastNode.start(configuration(port), servers.directory().streams(), keySecrets());
     node = started;

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 /** {@code rowcast demo}. */
 @Command(
     name = "demo",
-    description = "Runs everything embedded, on the rows of a small shop that change by themselves.",
+    description =
+        "Runs everything embedded, on the rows of a small shop that change by themselves.",
     mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -33,7 +34,8 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--data-dir",
       paramLabel = "DIR",
       defaultValue = ".rowcast/demo",
-      description = "where everything is kept; the same DIR starts again where it was (default: .rowcast/demo)")
+      description =
+          "where everything is kept; the same DIR starts again where it was (default: .rowcast/demo)")
   private Path dataDir;
 
   @Option(
@@ -87,13 +89,16 @@ public final class DemoCommand implements Callable<Integer> {
           demo.keySecret("emea"), url);
       out.println("The same from the beginning, then live; or page by page:\n");
       out.printf(
-          "  curl -N -H 'Authorization: Bearer %s' '%s/events/stream?since=earliest'%n", admin, url);
+          "  curl -N -H 'Authorization: Bearer %s' '%s/events/stream?since=earliest'%n",
+          admin, url);
       out.printf(
-          "  curl -H 'Authorization: Bearer %s' '%s/api/ddl/events/changes?limit=3'%n%n", admin, url);
+          "  curl -H 'Authorization: Bearer %s' '%s/api/ddl/events/changes?limit=3'%n%n",
+          admin, url);
       out.println("Change a row yourself:\n");
       out.printf(
           "  psql '%s' -c \"UPDATE orders SET note = 'hello' WHERE id = 1\"%n%n", demo.psqlUrl());
-      out.printf("Keys and addresses are in %s. Ctrl-C stops everything.%n", dataDir.resolve("demo.json"));
+      out.printf(
+          "Keys and addresses are in %s. Ctrl-C stops everything.%n", dataDir.resolve("demo.json"));
     }
     out.flush();
   }

@@ -38,7 +38,8 @@ final class DemoState {
     try {
       JsonNode values = Files.exists(file) ? JSON.readTree(file.toFile()) : JSON.createObjectNode();
       if (!(values instanceof ObjectNode object)) {
-        throw new IllegalStateException(file + ": not a JSON object (expected: the demo's state; delete it to start anew)");
+        throw new IllegalStateException(
+            file + ": not a JSON object (expected: the demo's state; delete it to start anew)");
       }
       return new DemoState(file, object);
     } catch (IOException e) {
@@ -93,10 +94,14 @@ final class DemoState {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Writes a JSON file whole or not at all, readable by its owner only where the system can say so. */
+  /**
+   * Writes a JSON file whole or not at all, readable by its owner only where the system can say so.
+   */
   static void writePrivately(Path file, JsonNode json) {
     try {
-      Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), file.getFileName().toString(), ".tmp");
+      Path fresh =
+          Files.createTempFile(
+              file.toAbsolutePath().getParent(), file.getFileName().toString(), ".tmp");
       if (fresh.getFileSystem().supportedFileAttributeViews().contains("posix")) {
         Files.setPosixFilePermissions(
             fresh, EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What goes on in the shop: one change of one row at a time, each in a transaction of its own with a
- * clerk as its actor. One thread at a time.
+ * What goes on in the shop: one change of one row at a time, each in a transaction of its own with
+ * a clerk as its actor. One thread at a time.
  */
 final class ShopActivity implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShopActivity.class);

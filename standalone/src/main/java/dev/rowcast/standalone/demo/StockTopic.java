@@ -46,8 +46,10 @@ final class StockTopic implements AutoCloseable {
         new StockTopic(
             new KafkaProducer<>(
                 Map.of(
-                    ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                    ProducerConfig.BUFFER_MEMORY_CONFIG, "1048576"),
+                    ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                    bootstrapServers,
+                    ProducerConfig.BUFFER_MEMORY_CONFIG,
+                    "1048576"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer()));
     if (created) {
@@ -75,7 +77,8 @@ final class StockTopic implements AutoCloseable {
   }
 
   private void send(String sku, @Nullable ObjectNode row) {
-    byte[] key = JSON.createObjectNode().put("sku", sku).toString().getBytes(StandardCharsets.UTF_8);
+    byte[] key =
+        JSON.createObjectNode().put("sku", sku).toString().getBytes(StandardCharsets.UTF_8);
     byte[] value = row == null ? null : row.toString().getBytes(StandardCharsets.UTF_8);
     producer.send(
         new ProducerRecord<>(NAME, key, value),
@@ -89,7 +92,8 @@ final class StockTopic implements AutoCloseable {
   private static boolean create(String bootstrapServers)
       throws ExecutionException, InterruptedException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-      NewTopic topic = new NewTopic(NAME, 1, (short) 1).configs(Map.of("cleanup.policy", "compact"));
+      NewTopic topic =
+          new NewTopic(NAME, 1, (short) 1).configs(Map.of("cleanup.policy", "compact"));
       admin.createTopics(List.of(topic)).all().get();
       return true;
     } catch (ExecutionException e) {

@@ -1,4 +1,6 @@
-/** {@code rowcast demo}: everything embedded, on the rows of a small shop that change by themselves. */
+/**
+ * {@code rowcast demo}: everything embedded, on the rows of a small shop that change by themselves.
+ */
 @NullMarked
 package dev.rowcast.standalone.demo;
 

@@ -42,7 +42,9 @@ final class Model {
           JsonNode before = null;
           for (Change change : changes) {
             if (visibility.sees(change)) {
-              texts.add(visibility.text(change.op(), change.key(), change.row(), changed(change, before)));
+              texts.add(
+                  visibility.text(
+                      change.op(), change.key(), change.row(), changed(change, before)));
             }
             before = change.row();
           }
@@ -53,7 +55,9 @@ final class Model {
     return seen;
   }
 
-  /** What a reader collected, in the same form; {@code at} is left out: the model doesn't know it. */
+  /**
+   * What a reader collected, in the same form; {@code at} is left out: the model doesn't know it.
+   */
   static Map<String, List<String>> observed(Collection<JsonNode> events, Visibility visibility) {
     Map<String, List<String>> seen = new TreeMap<>();
     for (JsonNode event : events) {

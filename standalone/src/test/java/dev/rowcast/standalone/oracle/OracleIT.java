@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
  * Random transactions on a real PostgreSQL, through a real Connect and broker, to readers over real
  * HTTP: each sees exactly the committed changes that its policy allows, in order per row, once.
  *
- * <p>{@code -Drowcast.seed=N} replays the random draws, {@code -Drowcast.oracle.seconds=N} writes for
- * longer.
+ * <p>{@code -Drowcast.seed=N} replays the random draws, {@code -Drowcast.oracle.seconds=N} writes
+ * for longer.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OracleIT {
@@ -41,8 +41,8 @@ class OracleIT {
   private static final String CONFIGURATION =
       """
       tables:
-        - {id: items, source_id: db}
-        - {id: fence, source_id: db}
+        - {id: items, source_id: "${env:SOURCE}"}
+        - {id: fence, source_id: "${env:SOURCE}"}
       roles: [{id: tenant}, {id: fields}]
       rls_rules:
         - {table_id: items, role_id: tenant, filter: "tenant = :tenant"}
@@ -94,7 +94,14 @@ class OracleIT {
         int n = 0;
         for (Map.Entry<Reader, Future<List<JsonNode>>> reader : read.entrySet()) {
           Visibility visibility = readers.get(reader.getKey());
-          String name = reader.getKey().getClass().getSimpleName() + " " + n++ + " " + visibility + ", seed " + SEED;
+          String name =
+              reader.getKey().getClass().getSimpleName()
+                  + " "
+                  + n++
+                  + " "
+                  + visibility
+                  + ", seed "
+                  + SEED;
           Model.assertSame(
               name,
               Model.expected(committed, visibility),
@@ -140,10 +147,12 @@ class OracleIT {
         (key, visibility) -> {
           for (String parameters : List.of("", "&coalesce=50")) {
             readers.put(
-                new Reader.Streaming(http, node::url, key, random.nextLong(), "earliest", parameters),
+                new Reader.Streaming(
+                    http, node::url, key, random.nextLong(), "earliest", parameters),
                 visibility);
           }
-          readers.put(new Reader.Polling(http, node::url, key, random.nextLong(), "earliest"), visibility);
+          readers.put(
+              new Reader.Polling(http, node::url, key, random.nextLong(), "earliest"), visibility);
         });
     return readers;
   }

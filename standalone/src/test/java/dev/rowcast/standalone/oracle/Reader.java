@@ -78,7 +78,12 @@ abstract class Reader implements Callable<List<JsonNode>> {
     private final String parameters;
 
     Streaming(
-        HttpClient http, Supplier<URI> server, String key, long seed, String since, String parameters) {
+        HttpClient http,
+        Supplier<URI> server,
+        String key,
+        long seed,
+        String since,
+        String parameters) {
       super(http, server, key, seed);
       this.since = since;
       this.parameters = parameters;
@@ -120,9 +125,11 @@ abstract class Reader implements Callable<List<JsonNode>> {
     void connect() throws IOException, InterruptedException {
       int limit = 1 + random.nextInt(random.nextInt(4) == 0 ? 1000 : 20);
       int wait = random.nextInt(3) == 0 ? random.nextInt(300) : 0;
-      JsonNode page = get("/api/ddl/events/changes?cursor=" + cursor + "&limit=" + limit + "&wait=" + wait);
+      JsonNode page =
+          get("/api/ddl/events/changes?cursor=" + cursor + "&limit=" + limit + "&wait=" + wait);
       if (page.get("events").size() > limit) {
-        throw new AssertionError(page.get("events").size() + " events (expected: <= " + limit + ")");
+        throw new AssertionError(
+            page.get("events").size() + " events (expected: <= " + limit + ")");
       }
       page.get("events").forEach(this::take);
       cursor = page.get("cursor").asText();
@@ -139,7 +146,8 @@ abstract class Reader implements Callable<List<JsonNode>> {
         throw new IOException("not ready");
       }
       if (response.statusCode() != 200) {
-        throw new AssertionError(response.statusCode() + " " + new String(response.body(), StandardCharsets.UTF_8));
+        throw new AssertionError(
+            response.statusCode() + " " + new String(response.body(), StandardCharsets.UTF_8));
       }
       return Model.JSON.readTree(response.body());
     }

@@ -19,9 +19,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A writer of random transactions that writes down what it has committed. Before it touches a key it
- * takes the key's advisory lock until the end of the transaction and then a number from a sequence,
- * so that the numbers of one key are in the order of its commits.
+ * A writer of random transactions that writes down what it has committed. Before it touches a key
+ * it takes the key's advisory lock until the end of the transaction and then a number from a
+ * sequence, so that the numbers of one key are in the order of its commits.
  */
 final class Writer implements Callable<Integer> {
   static final List<String> TENANTS = List.of("a", "b", "c");
@@ -128,7 +128,8 @@ final class Writer implements Callable<Integer> {
           default -> "note = md5(note || id), at = clock_timestamp()";
         };
     try (PreparedStatement update =
-        connection.prepareStatement("UPDATE items SET " + set + " WHERE " + where + " RETURNING *")) {
+        connection.prepareStatement(
+            "UPDATE items SET " + set + " WHERE " + where + " RETURNING *")) {
       rows(update, "update", changes);
     }
   }
@@ -154,8 +155,13 @@ final class Writer implements Callable<Integer> {
     lock(Math.max(from, to));
     try (PreparedStatement update =
         connection.prepareStatement(
-            "UPDATE items SET id = " + to + " WHERE id = " + from
-                + " AND NOT EXISTS (SELECT FROM items WHERE id = " + to + ") RETURNING *")) {
+            "UPDATE items SET id = "
+                + to
+                + " WHERE id = "
+                + from
+                + " AND NOT EXISTS (SELECT FROM items WHERE id = "
+                + to
+                + ") RETURNING *")) {
       List<Change> moved = new ArrayList<>();
       rows(update, "insert", moved);
       for (Change insert : moved) {
@@ -191,7 +197,8 @@ final class Writer implements Callable<Integer> {
     }
     for (ObjectNode row : rows) {
       boolean delete = op.equals("delete");
-      changes.add(new Change("items", key(row.get("id").intValue()), op, delete ? null : row, order()));
+      changes.add(
+          new Change("items", key(row.get("id").intValue()), op, delete ? null : row, order()));
     }
   }
 
