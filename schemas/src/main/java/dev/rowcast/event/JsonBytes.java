@@ -51,6 +51,11 @@ public final class JsonBytes {
     return this;
   }
 
+  /** What another buffer holds. */
+  public JsonBytes raw(JsonBytes other) {
+    return raw(other.buffer, 0, other.size);
+  }
+
   /** One ASCII character. */
   public JsonBytes raw(char c) {
     ensure(1);

@@ -232,7 +232,7 @@ class ConfigurationFaultsTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     String splinters = "[]{}:,-&*!'\"|>%@`#? \n\t\u0000\uD800${}a0";
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 200; i++) {
       StringBuilder damaged = new StringBuilder(full);
       for (int n = random.nextInt(4); n >= 0; n--) {
         int at = random.nextInt(damaged.length());

@@ -1,0 +1,104 @@
+package dev.rowcast.fanout;
+
+import dev.rowcast.catalog.Catalog;
+import dev.rowcast.event.EventRecord;
+import dev.rowcast.event.JsonObject;
+import dev.rowcast.event.Op;
+import dev.rowcast.event.TableId;
+import dev.rowcast.frame.EventRenderer;
+import dev.rowcast.policy.RowFilter;
+import dev.rowcast.source.TableDescriptor;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides for one audience what it gets of each event: live, from history and in pages alike. What
+ * it derives for a table is derived again when the catalog says something else of it. Thread-safe.
+ */
+final class Matcher {
+  private final Audience audience;
+  private final Catalog catalog;
+  private final Map<TableId, Derived> tables = new ConcurrentHashMap<>();
+
+  Matcher(Audience audience, Catalog catalog) {
+    this.audience = audience;
+    this.catalog = catalog;
+  }
+
+  /**
+   * What is seen of one table.
+   *
+   * @param rows which rows
+   * @param renderer how they are told
+   */
+  record Access(RowFilter rows, EventRenderer renderer) {}
+
+  /** An access, null for none, and the descriptor that it was derived from. */
+  private record Derived(@Nullable TableDescriptor table, @Nullable Access access) {}
+
+  Audience audience() {
+    return audience;
+  }
+
+  /** Null where the audience sees nothing of the table. */
+  @Nullable Access access(TableId table) {
+    TableDescriptor descriptor = catalog.table(table).orElse(null);
+    Derived derived = tables.get(table);
+    if (derived == null || !same(derived.table(), descriptor)) {
+      derived = new Derived(descriptor, derive(table, descriptor));
+      tables.put(table, derived);
+    }
+    return derived.access();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a short cut: a catalog answers with the same one
+  static boolean same(@Nullable TableDescriptor one, @Nullable TableDescriptor other) {
+    return one == other || (one != null && one.equals(other));
+  }
+
+  private @Nullable Access derive(TableId table, @Nullable TableDescriptor descriptor) {
+    return audience
+        .access(table)
+        .map(
+            access ->
+                new Access(
+                    access.rows(),
+                    new EventRenderer(
+                        access.columns(),
+                        descriptor == null ? List.of() : descriptor.columns(),
+                        audience.numbers() == Audience.Numbers.STRING)))
+        .orElse(null);
+  }
+
+  /** What the audience gets; a predicate that fails hides the row. */
+  Verdict judge(Access access, EventRecord event, OldRow old) {
+    try {
+      return decide(access.rows(), event, old);
+    } catch (RuntimeException e) {
+      return Verdict.HIDDEN;
+    }
+  }
+
+  private Verdict decide(RowFilter rows, EventRecord event, OldRow old) {
+    if (event.op() == Op.DELETE) {
+      return wanted(Op.DELETE, Verdict.WHOLE);
+    }
+    JsonObject data = event.data();
+    if (data != null && rows.test(data)) {
+      return wanted(event.op(), Verdict.WHOLE);
+    }
+    if (audience.leaves() && event.op() == Op.UPDATE) {
+      JsonObject before = old.get();
+      if (before != null && rows.test(before)) {
+        return wanted(Op.DELETE, Verdict.LEFT);
+      }
+    }
+    return Verdict.HIDDEN;
+  }
+
+  private Verdict wanted(Op op, Verdict verdict) {
+    return audience.ops().contains(op) ? verdict : Verdict.HIDDEN;
+  }
+}
