@@ -1,5 +1,7 @@
 package dev.rowcast.embedded;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -93,7 +95,7 @@ public final class EmbeddedPostgreSql implements AutoCloseable {
         + "?user="
         + USER
         + "&password="
-        + password;
+        + URLEncoder.encode(password, StandardCharsets.UTF_8);
   }
 
   /** A connection of the superuser's to a database. */
