@@ -40,7 +40,7 @@ public final class EmbeddedConnect implements AutoCloseable {
   }
 
   /**
-   * Starts a worker on a cluster. Returns once it accepts connectors, usually within two seconds.
+   * Starts a worker on a cluster. Returns once it accepts connectors: about three seconds.
    *
    * @param bootstrapServers the cluster that keeps its topics and that sources write to
    * @throws EmbeddedStartException if the port is taken or the cluster can't be used

@@ -34,8 +34,8 @@ public final class EmbeddedPostgreSql implements AutoCloseable {
 
   /**
    * Starts a server on the directory. The cluster is made if need be, and a server that a killed
-   * process left behind there is stopped first. Returns once it accepts connections: about half a
-   * second, three at the first time.
+   * process left behind there is stopped first. Returns once it accepts connections: about a
+   * quarter of a second, some seconds at the first time.
    *
    * @throws EmbeddedStartException if the port is taken, the directory can't be written, is in use
    *     or holds another major version's cluster, or there is no PostgreSQL for this machine
