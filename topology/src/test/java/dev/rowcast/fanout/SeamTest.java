@@ -36,11 +36,7 @@ class SeamTest {
   // small, so that everybody falls out of memory and catches up all the time
   private final LiveFeed feed =
       new LiveFeed(
-          log,
-          Events.Tables.NONE,
-          0,
-          new FeedSettings(300, 1 << 20, 40_000, 200_000, 2),
-          metrics);
+          log, Events.Tables.NONE, 0, new FeedSettings(300, 1 << 20, 40_000, 200_000, 2), metrics);
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private final Queue<Runnable> stalled = new ConcurrentLinkedQueue<>();
 

@@ -90,8 +90,12 @@ class TableIndexTest {
     ops.removeIf(op -> random.nextInt(5) == 0);
     Audience audience =
         new Audience(
-            new Filtered(rows), null, Set.copyOf(ops), Audience.Numbers.NUMBER, random.nextBoolean());
-    return new Someone(number, new Matcher(audience, Events.Tables.NONE));
+            new Filtered(rows),
+            null,
+            Set.copyOf(ops),
+            Audience.Numbers.NUMBER,
+            random.nextBoolean());
+    return new Someone(number, new Matcher(audience, Events.Tables.NONE, new Renderers()));
   }
 
   private Scalar number() {

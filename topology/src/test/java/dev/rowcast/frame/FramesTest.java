@@ -127,8 +127,7 @@ class FramesTest {
             Column.of("a", "bigint[]"),
             Column.of("j", "jsonb"),
             Column.of("t", "text"),
-            new Column(
-                "c", "pair", new ColumnType.Composite(List.of(Column.of("x", "bigint")))));
+            new Column("c", "pair", new ColumnType.Composite(List.of(Column.of("x", "bigint")))));
     String row =
         "{\"id\":9007199254740993,\"n\":1,\"d\":-55.00,\"f\":1.5,\"a\":[[1,null],[-2,3]],"
             + "\"j\":{\"k\":[9007199254740993]},\"t\":\"7\",\"c\":{\"x\":5,\"y\":6},\"new\":8}";

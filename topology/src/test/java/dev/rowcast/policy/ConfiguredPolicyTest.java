@@ -96,8 +96,7 @@ class ConfiguredPolicyTest {
       })
   void anythingElseIsRefusedAtLoadAndSaysWhatIsAccepted(String filter) {
     Configurations configuration = new Configurations().rule("analyst", filter);
-    InvalidRuleException refused =
-        assertThrows(InvalidRuleException.class, configuration::policy);
+    InvalidRuleException refused = assertThrows(InvalidRuleException.class, configuration::policy);
     assertEquals("orders", refused.table());
     assertEquals("analyst", refused.subject());
     assertTrue(refused.position() >= 1 && refused.position() <= filter.length() + 1);
@@ -195,8 +194,7 @@ class ConfiguredPolicyTest {
   @Test
   void aKeyRestrictedToFieldsOfOneTableIsToldNoActorsOfOthers() {
     Scope scope = new Scope(null, Map.of(ORDERS, Set.of("id")));
-    View view =
-        new Configurations().policy().view(new Identity("u", "analyst", Map.of(), scope));
+    View view = new Configurations().policy().view(new Identity("u", "analyst", Map.of(), scope));
     assertFalse(view.access(CUSTOMERS).orElseThrow().columns().actor());
     assertFalse(view.access(UNLISTED).orElseThrow().columns().actor());
   }
@@ -205,11 +203,14 @@ class ConfiguredPolicyTest {
   void visibleToHidesColumnsFromOthers() {
     Policy policy = new Configurations().visibleTo("cost", "admin").policy();
     assertFalse(
-        policy.view(identity("analyst", Map.of())).access(ORDERS).orElseThrow().columns()
+        policy
+            .view(identity("analyst", Map.of()))
+            .access(ORDERS)
+            .orElseThrow()
+            .columns()
             .shows("cost"));
     assertTrue(
-        policy.view(identity("admin", Map.of())).access(ORDERS).orElseThrow().columns()
-            .showsAll());
+        policy.view(identity("admin", Map.of())).access(ORDERS).orElseThrow().columns().showsAll());
   }
 
   private static Identity identity(String role, Map<String, Object> claims) {

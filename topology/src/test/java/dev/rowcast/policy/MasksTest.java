@@ -80,21 +80,18 @@ class MasksTest {
       MaskType type, @Nullable String a, @Nullable String b) {
     Configurations configuration =
         new Configurations().mask("email", Configurations.mask(type, a, b));
-    InvalidRuleException refused =
-        assertThrows(InvalidRuleException.class, configuration::policy);
+    InvalidRuleException refused = assertThrows(InvalidRuleException.class, configuration::policy);
     assertEquals("email", refused.subject());
   }
 
   private static Mask mask(MaskType type, @Nullable String a, @Nullable String b) {
-    Policy policy =
-        new Configurations().mask("c", Configurations.mask(type, a, b)).policy();
+    Policy policy = new Configurations().mask("c", Configurations.mask(type, a, b)).policy();
     View view = policy.view(new Identity("u", "analyst", Map.of(), Scope.ALL));
     return view.access(Configurations.ORDERS).orElseThrow().columns().masks().get("c");
   }
 
   private static String masked(Mask mask, String value) {
-    JsonObject row =
-        JsonObject.of(("{\"c\":" + value + "}").getBytes(StandardCharsets.UTF_8));
+    JsonObject row = JsonObject.of(("{\"c\":" + value + "}").getBytes(StandardCharsets.UTF_8));
     JsonBytes out = new JsonBytes(64);
     mask.write(row, 0, out);
     return new String(out.toByteArray(), StandardCharsets.UTF_8);
