@@ -22,7 +22,7 @@ import org.apache.kafka.connect.runtime.distributed.DistributedHerder;
  * may take secrets from {@code ${env:NAME}} and {@code ${file:path:key}}. Safe for any thread.
  */
 public final class EmbeddedConnect implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration START_LIMIT = Duration.ofSeconds(180);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
   private final Connect<DistributedHerder> connect;
@@ -40,7 +40,7 @@ public final class EmbeddedConnect implements AutoCloseable {
   }
 
   /**
-   * Starts a worker on a cluster. Returns once it accepts connectors, usually within two seconds.
+   * Starts a worker on a cluster. Returns once it accepts connectors: about three seconds.
    *
    * @param bootstrapServers the cluster that keeps its topics and that sources write to
    * @throws EmbeddedStartException if the port is taken or the cluster can't be used
@@ -57,7 +57,8 @@ public final class EmbeddedConnect implements AutoCloseable {
       embedded = new EmbeddedConnect(connect, failure, exits);
     } catch (RuntimeException e) {
       exits.close();
-      throw new EmbeddedStartException("Kafka Connect did not start: " + rootMessage(e), e);
+      throw new EmbeddedStartException(
+          "Kafka Connect did not start: " + EmbeddedStartException.story(e), e);
     }
     try {
       embedded.awaitReady();
@@ -153,13 +154,5 @@ public final class EmbeddedConnect implements AutoCloseable {
     w.put("task.shutdown.graceful.timeout.ms", "3000");
     w.put("offset.flush.interval.ms", "5000");
     w.put("metadata.recovery.strategy", "rebootstrap");
-  }
-
-  private static String rootMessage(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return String.valueOf(root.getMessage());
   }
 }

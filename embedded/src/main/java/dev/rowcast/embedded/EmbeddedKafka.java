@@ -46,7 +46,7 @@ public final class EmbeddedKafka implements AutoCloseable {
 
   /**
    * Starts a node on the directory, which is created and formatted if need be. Returns once clients
-   * can use it, usually within two seconds.
+   * can use it: two to six seconds in a JVM just started, less in a warm one.
    *
    * @throws EmbeddedStartException if a port is taken or the directory can't be written or is in
    *     use
@@ -62,7 +62,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     } catch (Exception e) {
       lock.close();
       throw new EmbeddedStartException(
-          "Kafka can't use " + lock.directory() + ": " + e.getMessage(), e);
+          "Kafka can't use " + lock.directory() + ": " + EmbeddedStartException.story(e), e);
     }
     try {
       kafka.startUp();
@@ -125,8 +125,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       }
     } catch (ExecutionException e) {
       throw new EmbeddedStartException(
-          "Kafka did not start: " + explain(String.valueOf(e.getCause().getMessage())),
-          e.getCause());
+          "Kafka did not start: " + explain(EmbeddedStartException.story(e)), e.getCause());
     } catch (TimeoutException e) {
       throw new EmbeddedStartException("Kafka did not start: " + failure.join(), e);
     } catch (InterruptedException e) {

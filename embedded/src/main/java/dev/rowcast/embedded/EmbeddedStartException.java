@@ -1,5 +1,9 @@
 package dev.rowcast.embedded;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,5 +26,17 @@ public final class EmbeddedStartException extends RuntimeException {
    */
   public EmbeddedStartException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** What the exception and its causes say, outermost first: Kafka spreads the story over them. */
+  static String story(Throwable e) {
+    Set<String> messages = new LinkedHashSet<>();
+    for (Throwable t = e; t != null; t = t.getCause()) {
+      // these only repeat what is inside them
+      if (!(t instanceof ExecutionException) && !(t instanceof CompletionException)) {
+        messages.add(t.getMessage() == null ? t.toString() : t.getMessage());
+      }
+    }
+    return String.join(": ", messages);
   }
 }

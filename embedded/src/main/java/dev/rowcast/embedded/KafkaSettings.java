@@ -37,7 +37,7 @@ final class KafkaSettings {
         BROKER_LISTENER + ":PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
     p.put("inter.broker.listener.name", BROKER_LISTENER);
     p.put("log.dirs", directory.toString());
-    p.put("server.max.startup.time.ms", "60000");
+    p.put("server.max.startup.time.ms", "180000");
     p.put("auto.create.topics.enable", "false");
     p.put("num.partitions", "1");
     p.put("default.replication.factor", "1");
@@ -61,11 +61,16 @@ final class KafkaSettings {
   private static void groupsAndTransactions(Properties p) {
     p.put("group.initial.rebalance.delay.ms", "0");
     p.put("group.min.session.timeout.ms", "1000");
+    p.put("group.consumer.min.session.timeout.ms", "3000");
+    p.put("group.consumer.session.timeout.ms", "6000");
+    p.put("group.consumer.min.heartbeat.interval.ms", "500");
+    p.put("group.consumer.heartbeat.interval.ms", "1500");
+    p.put("group.streams.initial.rebalance.delay.ms", "0");
     p.put("add.partitions.to.txn.retry.backoff.ms", "1");
     p.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
-    p.put("broker.session.timeout.ms", "3000");
+    p.put("broker.session.timeout.ms", "5000");
     p.put("broker.heartbeat.interval.ms", "500");
-    p.put("initial.broker.registration.timeout.ms", "30000");
+    p.put("initial.broker.registration.timeout.ms", "120000");
   }
 
   private static void footprint(Properties p) {
@@ -74,6 +79,7 @@ final class KafkaSettings {
     p.put("background.threads", "2");
     p.put("num.recovery.threads.per.data.dir", "1");
     p.put("num.replica.fetchers", "1");
+    p.put("group.coordinator.threads", "1");
     p.put("log.cleaner.threads", "1");
     p.put("log.cleaner.dedupe.buffer.size", Integer.toString(4 << 20));
     p.put("log.segment.bytes", Integer.toString(128 << 20));

@@ -39,9 +39,10 @@ final class PostgreSqlPrograms {
 
   /**
    * @param folder where to unpack, null for the user's cache
+   * @param unprivileged who will run them
    * @throws EmbeddedStartException if there is none for this machine or it can't be unpacked
    */
-  static PostgreSqlPrograms unpacked(@Nullable Path folder) {
+  static PostgreSqlPrograms unpacked(@Nullable Path folder, Unprivileged unprivileged) {
     String archive = archiveName();
     URL resource = PostgreSqlPrograms.class.getResource("/" + archive);
     if (resource == null) {
@@ -51,7 +52,7 @@ final class PostgreSqlPrograms {
               + " (expected: Linux or macOS on x86-64 or ARM64; elsewhere name a database of your"
               + " own)");
     }
-    Path cache = folder == null ? userCache() : folder;
+    Path cache = folder == null ? cacheOf(unprivileged) : folder;
     try {
       Path home = Files.createDirectories(cache).toRealPath().resolve(folderName(resource));
       Path bin = home.resolve("bin");
@@ -78,6 +79,11 @@ final class PostgreSqlPrograms {
           default -> arch;
         }
         + ".txz";
+  }
+
+  private static Path cacheOf(Unprivileged unprivileged) {
+    // the programs look for each other with access(2), so nobody can't use what lies in root's home
+    return unprivileged.giveFiles() ? Path.of("/var/cache/rowcast") : userCache();
   }
 
   private static Path userCache() {

@@ -21,16 +21,18 @@ import org.slf4j.LoggerFactory;
  */
 final class PostgreSqlServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PostgreSqlServer.class);
-  private static final int START_SECONDS = 60;
+  private static final int START_SECONDS = 120;
   private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
   private final Process keeper;
   private final ProcessHandle postmaster;
+  private final Path data;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private PostgreSqlServer(Process keeper, ProcessHandle postmaster) {
+  private PostgreSqlServer(Process keeper, ProcessHandle postmaster, Path data) {
     this.keeper = keeper;
     this.postmaster = postmaster;
+    this.data = data;
   }
 
   /**
@@ -59,7 +61,7 @@ final class PostgreSqlServer implements AutoCloseable {
               .pid();
       ProcessHandle postmaster =
           ProcessHandle.of(pid).orElseThrow(() -> new IOException("the server ended at once"));
-      PostgreSqlServer server = new PostgreSqlServer(keeper, postmaster);
+      PostgreSqlServer server = new PostgreSqlServer(keeper, postmaster, cluster.data());
       var unused = postmaster.onExit().thenAccept(gone -> server.ended(cluster.log(), onFatal));
       return server;
     } catch (IOException e) {
@@ -84,10 +86,13 @@ final class PostgreSqlServer implements AutoCloseable {
     }
   }
 
-  /** The server is not this process's child, so there is nothing to wait on but its number. */
+  /**
+   * The server takes its file away as the last thing it does. Its process is not ours to wait for,
+   * and may be counted as alive until whoever inherited it has looked at its end.
+   */
   private void awaitEnd() {
     try {
-      while (postmaster.isAlive()) {
+      while (postmaster.isAlive() && Files.exists(data.resolve(Postmaster.FILE))) {
         Thread.sleep(5);
       }
     } catch (InterruptedException e) {

@@ -1,5 +1,7 @@
 package dev.rowcast.cursor;
 
+import dev.rowcast.problem.Excerpt;
+
 /** A text that was given as a cursor and isn't one. */
 public final class InvalidCursorException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -13,7 +15,6 @@ public final class InvalidCursorException extends Exception {
   }
 
   private static String message(String text) {
-    String shown = text.length() > 40 ? text.substring(0, 40) + "…" : text;
-    return "cursor: '" + shown + "' (expected: " + Cursor.EXPECTED + ")";
+    return "cursor: '" + Excerpt.of(text, 40) + "' (expected: " + Cursor.EXPECTED + ")";
   }
 }

@@ -92,7 +92,7 @@ public sealed interface ColumnType {
   static ColumnType ofSqlName(String sqlName) {
     String name = sqlName.strip().toLowerCase(Locale.ROOT);
     if (name.endsWith("[]")) {
-      return new Array(ofSqlName(name.substring(0, name.length() - 2)));
+      return new Array(ofSqlName(name.replaceAll("(\\s*\\[])+$", "")));
     }
     String bare = name.replaceAll("\\s*\\([^)]*\\)", "").replaceAll("\\s+", " ").strip();
     return NAMES.getOrDefault(bare, Scalar.OTHER);

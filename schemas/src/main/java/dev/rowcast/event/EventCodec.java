@@ -35,6 +35,8 @@ public final class EventCodec {
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
   // record batch, headers and the fixed members: generous, and nothing beside 8 MiB
   private static final int OVERHEAD = 4096;
+  // who made a change is told in a few words; a writer can put anything there
+  private static final int MAX_ACTOR_BYTES = 1 << 16;
 
   private EventCodec() {}
 
@@ -53,25 +55,32 @@ public final class EventCodec {
 
   /**
    * The change as records of at most {@code maxBytes} each: where a row is larger, its largest
-   * columns outside the key are left out and named in {@code omitted}.
+   * columns outside the key are left out and named in {@code omitted}. An actor of more than 64 KiB
+   * is told as {@code null}.
    *
-   * @throws IllegalArgumentException if even the key doesn't fit
+   * @throws IllegalArgumentException if even the key and the names of columns don't fit
    */
   public static EncodedChange encode(RowChange change, int maxBytes) {
     byte[] key = key(change.table(), change.key());
     List<String> changed = changedColumns(change);
-    Set<String> omitted = omitted(change, changed, maxBytes - OVERHEAD - 2 * key.length);
+    JsonObject actor = actor(change);
+    int fixed = OVERHEAD + 2 * key.length + (actor == null ? 0 : length(actor));
+    Set<String> omitted = omitted(change, changed, maxBytes - fixed);
     JsonObject row = without(change.row(), omitted);
     JsonObject before = without(before(change, changed), omitted);
     return new EncodedChange(
         key,
-        event(change, row, changed, omitted),
+        event(change, row, changed, actor, omitted),
         before == null ? null : before.toByteArray(),
         row == null ? null : row.toByteArray());
   }
 
   private static byte[] event(
-      RowChange change, @Nullable JsonObject row, List<String> changed, Set<String> omitted) {
+      RowChange change,
+      @Nullable JsonObject row,
+      List<String> changed,
+      @Nullable JsonObject actor,
+      Set<String> omitted) {
     JsonBytes out = new JsonBytes(256 + (row == null ? 0 : row.end() - row.start()));
     out.ascii("{\"occurredUtc\":\"")
         .ascii(Timestamps.micros(change.occurred()))
@@ -84,15 +93,20 @@ public final class EventCodec {
     }
     strings(out.ascii(",\"changedColumns\":"), changed);
     out.ascii(",\"actor\":");
-    if (change.actor() == null) {
+    if (actor == null) {
       out.raw(NULL);
     } else {
-      object(out, change.actor());
+      object(out, actor);
     }
     if (!omitted.isEmpty()) {
       strings(out.ascii(",\"omitted\":"), omitted);
     }
     return out.raw('}').toByteArray();
+  }
+
+  private static @Nullable JsonObject actor(RowChange change) {
+    JsonObject actor = change.actor();
+    return actor == null || length(actor) > MAX_ACTOR_BYTES ? null : actor;
   }
 
   private static List<String> changedColumns(RowChange change) {
@@ -121,11 +135,9 @@ public final class EventCodec {
 
   private static @Nullable JsonObject before(RowChange change, List<String> changed) {
     JsonObject before = change.before();
-    if (before == null || change.op() == Op.DELETE) {
-      return before;
-    }
-    Set<String> names = Set.copyOf(changed);
-    return select(before, names, true);
+    return before == null || change.op() == Op.DELETE
+        ? before
+        : select(before, Set.copyOf(changed), true);
   }
 
   private static Set<String> omitted(RowChange change, List<String> changed, int budget) {
@@ -135,7 +147,8 @@ public final class EventCodec {
       return omitted;
     }
     JsonObject before = change.row() == null ? null : before(change, changed);
-    long size = (long) length(row) + (before == null ? 0 : length(before));
+    // names stand once more in changedColumns and in omitted
+    long size = (long) length(row) + (before == null ? 0 : length(before)) + 2L * nameLengths(row);
     List<Integer> bySize = new ArrayList<>();
     for (int i = 0; i < row.size(); i++) {
       if (size > budget && change.key().find(row.name(i)) < 0) {
@@ -155,7 +168,7 @@ public final class EventCodec {
     if (size > budget) {
       throw new IllegalArgumentException(
           change.table()
-              + ": the row key alone has "
+              + ": what can't be left out has "
               + size
               + " bytes (expected: <= "
               + budget
@@ -166,6 +179,14 @@ public final class EventCodec {
 
   private static int length(JsonObject object) {
     return object.end() - object.start();
+  }
+
+  private static int nameLengths(JsonObject object) {
+    int length = 0;
+    for (int i = 0; i < object.size(); i++) {
+      length += object.valueStart(i) - object.memberStart(i);
+    }
+    return length;
   }
 
   private static int valueLength(JsonObject object, int i) {

@@ -40,7 +40,7 @@ public final class JsonObject {
   /**
    * The object in {@code bytes[from, to)}.
    *
-   * @throws IllegalArgumentException if it isn't one object in canonical form
+   * @throws IllegalArgumentException if its members can't be told apart; values are not checked
    */
   public static JsonObject of(byte[] bytes, int from, int to) {
     if (to - from < 2 || bytes[from] != '{' || bytes[to - 1] != '}') {

@@ -37,5 +37,8 @@ public record RowChange(
               + (row == null ? "absent" : "present")
               + " (expected: absent on delete only)");
     }
+    if (op == Op.INSERT && before != null) {
+      throw new IllegalArgumentException("INSERT: before present (expected: absent on insert)");
+    }
   }
 }

@@ -6,12 +6,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Base64;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable, thread-safe.
  */
 public final class RowEncoder {
-  // A row came through a database or a broker that has limits of its own; a second, lower limit
-  // here
+  // A row came through a database or a broker that has limits of its own; a second, lower one here
   // would lose it.
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -46,30 +50,50 @@ public final class RowEncoder {
   /**
    * The row in canonical form.
    *
-   * @throws MalformedRowException if {@code json} isn't exactly one JSON object
+   * @throws MalformedRowException if {@code json} isn't exactly one JSON object, names a column
+   *     twice (whoever judges the row and whoever reads it could take different ones), or holds a
+   *     value that its column's type can't
    */
   public JsonObject encode(byte[] json) throws MalformedRowException {
     try (JsonParser parser = JSON.createParser(json)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new MalformedRowException(
-            "row: " + describe(parser.currentToken()) + " (expected: a JSON object)");
+      return encode(parser, json.length);
+    } catch (IOException e) {
+      return encodeCharacters(json);
+    }
+  }
+
+  /**
+   * The second try, for names with unpaired surrogates, which PostgreSQL's {@code json} type lets
+   * through: only the library's parser of characters takes them.
+   */
+  private JsonObject encodeCharacters(byte[] json) throws MalformedRowException {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json)).toString();
+      try (JsonParser parser = JSON.createParser(text)) {
+        return encode(parser, json.length);
       }
-      JsonBytes out = new JsonBytes(json.length + 16);
-      object(parser, types, out);
-      if (parser.nextToken() != null) {
-        throw new MalformedRowException("row: more after the object (expected: one JSON object)");
-      }
-      return JsonObject.of(out.toByteArray());
     } catch (JsonProcessingException e) {
       throw new MalformedRowException(
-          "row: not JSON at byte "
-              + e.getLocation().getByteOffset()
-              + ": "
-              + e.getOriginalMessage(),
+          "row: not JSON at character " + e.getLocation().getCharOffset() + " (expected: RFC 8259)",
           e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // the input is an array
+      // the input is in memory: only its character encoding can fail
+      throw new MalformedRowException("row: not in UTF-8 (expected: RFC 8259)", e);
     }
+  }
+
+  private JsonObject encode(JsonParser parser, int length)
+      throws IOException, MalformedRowException {
+    if (parser.nextToken() != JsonToken.START_OBJECT) {
+      throw new MalformedRowException(
+          "row: " + describe(parser.currentToken()) + " (expected: a JSON object)");
+    }
+    JsonBytes out = new JsonBytes(length + 16);
+    row(parser, out);
+    if (parser.nextToken() != null) {
+      throw new MalformedRowException("row: more after the object (expected: one JSON object)");
+    }
+    return JsonObject.of(out.toByteArray());
   }
 
   private static Map<String, ColumnType> typesByName(List<Column> columns) {
@@ -80,67 +104,105 @@ public final class RowEncoder {
     return Map.copyOf(types);
   }
 
-  private static void object(JsonParser in, Map<String, ColumnType> types, JsonBytes out)
-      throws IOException {
-    out.raw('{');
-    boolean first = true;
-    while (in.nextToken() != JsonToken.END_OBJECT) {
-      if (!first) {
-        out.raw(',');
-      }
-      first = false;
-      String name = in.currentName();
-      out.string(name).raw(':');
-      in.nextToken();
-      value(in, types.get(name), out);
+  /**
+   * An object or array that is open.
+   *
+   * @param fields the types of an object's members; null for an array
+   * @param element the type of an array's elements at any depth; null where not known
+   */
+  private record Container(@Nullable Map<String, ColumnType> fields, @Nullable ColumnType element) {
+
+    Container object(@Nullable ColumnType type) {
+      return new Container(
+          type instanceof ColumnType.Composite c ? typesByName(c.fields()) : Map.of(), null);
     }
-    out.raw('}');
+
+    /** An array in this container: arrays in arrays have the same element type at every depth. */
+    Container array(@Nullable ColumnType type) {
+      return new Container(
+          null, type instanceof ColumnType.Array a ? a.element() : fields == null ? element : null);
+    }
   }
 
-  private static void value(JsonParser in, @Nullable ColumnType type, JsonBytes out)
-      throws IOException {
+  /** Copies the object whose start was read. A loop, not a recursion: depth costs no stack. */
+  private void row(JsonParser in, JsonBytes out) throws IOException, MalformedRowException {
+    Set<String> names = new HashSet<>();
+    Deque<Container> around = new ArrayDeque<>();
+    Container container = new Container(types, null);
+    ColumnType member = null;
+    boolean comma = false;
+    out.raw('{');
+    while (true) {
+      JsonToken token = in.nextToken();
+      if (comma && token != JsonToken.END_OBJECT && token != JsonToken.END_ARRAY) {
+        out.raw(',');
+      }
+      comma = true;
+      ColumnType type = container.fields() == null ? container.element() : member;
+      switch (token) {
+        case FIELD_NAME -> {
+          String name = in.currentName();
+          if (around.isEmpty() && !names.add(name)) {
+            throw new MalformedRowException("row: a column twice (expected: each column once)");
+          }
+          out.string(name).raw(':');
+          member = container.fields() == null ? null : container.fields().get(name);
+          comma = false;
+        }
+        case START_OBJECT, START_ARRAY -> {
+          around.push(container);
+          boolean object = token == JsonToken.START_OBJECT;
+          container = object ? container.object(type) : container.array(type);
+          out.raw(object ? '{' : '[');
+          comma = false;
+        }
+        case END_OBJECT, END_ARRAY -> {
+          out.raw(token == JsonToken.END_OBJECT ? '}' : ']');
+          if (around.isEmpty()) {
+            return;
+          }
+          container = around.pop();
+        }
+        default -> scalar(in, type, out);
+      }
+    }
+  }
+
+  private static void scalar(JsonParser in, @Nullable ColumnType type, JsonBytes out)
+      throws IOException, MalformedRowException {
     switch (in.currentToken()) {
       case VALUE_NULL -> out.ascii("null");
       case VALUE_TRUE -> out.ascii("true");
       case VALUE_FALSE -> out.ascii("false");
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> out.ascii(in.getText());
       case VALUE_STRING -> string(in.getText(), type, out);
-      case START_ARRAY -> array(in, type instanceof ColumnType.Array a ? a.element() : null, out);
-      case START_OBJECT ->
-          object(
-              in, type instanceof ColumnType.Composite c ? typesByName(c.fields()) : Map.of(), out);
-      case FIELD_NAME, END_OBJECT, END_ARRAY, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+      case FIELD_NAME,
+          START_OBJECT,
+          END_OBJECT,
+          START_ARRAY,
+          END_ARRAY,
+          VALUE_EMBEDDED_OBJECT,
+          NOT_AVAILABLE ->
           throw new IllegalStateException("token " + in.currentToken());
     }
   }
 
-  private static void array(JsonParser in, @Nullable ColumnType element, JsonBytes out)
-      throws IOException {
-    // an array of arrays has the same element type at every depth
-    out.raw('[');
-    boolean first = true;
-    while (in.nextToken() != JsonToken.END_ARRAY) {
-      if (!first) {
-        out.raw(',');
-      }
-      first = false;
-      if (in.currentToken() == JsonToken.START_ARRAY) {
-        array(in, element, out);
-      } else {
-        value(in, element, out);
-      }
-    }
-    out.raw(']');
-  }
-
-  private static void string(String text, @Nullable ColumnType type, JsonBytes out) {
+  private static void string(String text, @Nullable ColumnType type, JsonBytes out)
+      throws MalformedRowException {
     if (type == ColumnType.Scalar.TIMESTAMP_TZ) {
       out.string(Timestamps.toUtc(text));
     } else if (type == ColumnType.Scalar.BYTES && text.startsWith("\\x")) {
-      out.string(
-          Base64.getEncoder().encodeToString(HexFormat.of().parseHex(text, 2, text.length())));
+      out.string(Base64.getEncoder().encodeToString(hex(text)));
     } else {
       out.string(text);
+    }
+  }
+
+  private static byte[] hex(String text) throws MalformedRowException {
+    try {
+      return HexFormat.of().parseHex(text, 2, text.length());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedRowException("row: binary (expected: \\x and pairs of hex digits)", e);
     }
   }
 

@@ -1,16 +1,26 @@
 package dev.rowcast.event;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 
 /** The forms of points in time in events. */
 public final class Timestamps {
   private static final String UTC_OFFSET = "+00:00";
+  private static final int SECONDS = "2026-11-30T20:12:31".length();
+  private static final DateTimeFormatter READ =
+      new DateTimeFormatterBuilder()
+          .appendValue(ChronoField.YEAR, 4)
+          .appendPattern("-MM-dd['T'][' ']HH:mm[:ss]")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .appendPattern("[' '][XXX][XX][X]")
+          .toFormatter()
+          .withResolverStyle(ResolverStyle.STRICT);
   private static final DateTimeFormatter MICROS =
       new DateTimeFormatterBuilder()
           .appendPattern("uuuu-MM-dd'T'HH:mm:ss")
@@ -34,22 +44,37 @@ public final class Timestamps {
   }
 
   /**
-   * A timestamp with zone as text, told in UTC with {@code Z}. What isn't an ISO-8601 date and time
-   * with an offset ({@code infinity}, years beyond ISO) stays as the source tells it, except that a
-   * UTC offset is written {@code Z}.
+   * A timestamp with zone as text, told in UTC with {@code Z} and without trailing zeros in the
+   * fraction, so that every source's word for it reads the same. What isn't such a date and time
+   * with a year of four digits and an offset ({@code infinity}, years beyond) stays as the source
+   * tells it, except that a UTC offset is written {@code Z}.
    */
   static String toUtc(String text) {
-    if (text.endsWith("Z")) {
-      return text;
-    }
-    int offset = text.indexOf(UTC_OFFSET);
-    if (offset > 0) {
-      return text.substring(0, offset) + "Z" + text.substring(offset + UTC_OFFSET.length());
+    if (isPlainUtc(text)) {
+      return text.substring(0, text.length() - UTC_OFFSET.length()) + "Z";
     }
     try {
-      return TRIMMED.format(OffsetDateTime.parse(text));
-    } catch (DateTimeParseException e) {
-      return text; // not a form of ours to change: the source's own word for it
+      return TRIMMED.format(OffsetDateTime.parse(text, READ));
+    } catch (DateTimeException e) {
+      return inPlace(text); // not a form of ours to change: the source's own word for it
     }
+  }
+
+  /** Whether it is what PostgreSQL writes, hence the bulk, which needs no understanding. */
+  private static boolean isPlainUtc(String text) {
+    int offset = text.length() - UTC_OFFSET.length();
+    return text.endsWith(UTC_OFFSET)
+        && offset >= SECONDS
+        && offset <= SECONDS + 10
+        && text.charAt(10) == 'T'
+        && (offset == SECONDS || text.charAt(offset - 1) != '0');
+  }
+
+  private static String inPlace(String text) {
+    int offset = text.indexOf(UTC_OFFSET);
+    String era = offset < 0 ? "" : text.substring(offset + UTC_OFFSET.length());
+    return offset > 0 && (era.isEmpty() || era.equals(" BC"))
+        ? text.substring(0, offset) + "Z" + era
+        : text;
   }
 }

@@ -25,13 +25,13 @@ public record Problem(ProblemType type, String detail, Map<String, Object> membe
 
   /** For a parameter: {@code name: value (expected: …)}. */
   public static Problem parameter(String name, String value, String expected) {
-    String shown = value.length() > 80 ? value.substring(0, 80) + "…" : value;
     return new Problem(
         ProblemType.INVALID_PARAMETER,
-        name + ": '" + shown + "' (expected: " + expected + ")",
+        name + ": '" + Excerpt.of(value, 80) + "' (expected: " + expected + ")",
         Map.of("parameter", name));
   }
 
+  /** This problem, to be thrown. */
   public ProblemException asException() {
     return new ProblemException(this);
   }

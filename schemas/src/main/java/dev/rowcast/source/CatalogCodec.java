@@ -3,8 +3,10 @@ package dev.rowcast.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowcast.event.Column;
+import dev.rowcast.event.ColumnType;
 import dev.rowcast.event.TableId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,17 +35,25 @@ public final class CatalogCodec {
     return write(JSON.createObjectNode().put("source", source));
   }
 
-  /** The table that a record's key names; null for any other record. */
-  public static @Nullable TableId tableOfKey(byte[] key) {
-    JsonNode table = read(key).path("table");
-    return table.isObject()
-        ? new TableId(table.path("schema").asText(), table.path("name").asText())
-        : null;
+  /** The table that a record's key names; null for any other record, whatever its key. */
+  public static @Nullable TableId tableOfKey(byte @Nullable [] key) {
+    JsonNode table = readKey(key).path("table");
+    String schema = table.path("schema").asText();
+    String name = table.path("name").asText();
+    return schema.isEmpty() || name.isEmpty() ? null : new TableId(schema, name);
   }
 
-  /** The source that a record's key names; null for any other record. */
-  public static @Nullable String sourceOfKey(byte[] key) {
-    return read(key).path("source").textValue();
+  /** The source that a record's key names; null for any other record, whatever its key. */
+  public static @Nullable String sourceOfKey(byte @Nullable [] key) {
+    return readKey(key).path("source").textValue();
+  }
+
+  private static JsonNode readKey(byte @Nullable [] key) {
+    try {
+      return key == null ? MissingNode.getInstance() : JSON.readTree(key);
+    } catch (IOException e) {
+      return MissingNode.getInstance();
+    }
   }
 
   public static byte[] encode(TableDescriptor table) {
@@ -52,7 +62,7 @@ public final class CatalogCodec {
     node.put("source", table.source()).put("strategy", table.strategy().wire());
     ArrayNode columns = node.putArray("columns");
     for (Column column : table.columns()) {
-      columns.addObject().put("name", column.name()).put("dataType", column.dataType());
+      columns.add(write(column));
     }
     table.key().forEach(node.putArray("key")::add);
     return write(node);
@@ -62,7 +72,7 @@ public final class CatalogCodec {
     JsonNode node = read(value);
     List<Column> columns = new ArrayList<>();
     for (JsonNode column : node.path("columns")) {
-      columns.add(Column.of(column.path("name").asText(), column.path("dataType").asText()));
+      columns.add(readColumn(column));
     }
     List<String> key = new ArrayList<>();
     node.path("key").forEach(column -> key.add(column.asText()));
@@ -96,6 +106,48 @@ public final class CatalogCodec {
         node.path("lagMillis").asLong(-1),
         lastEvent == null ? null : Instant.parse(lastEvent),
         Instant.parse(node.path("reported").asText()));
+  }
+
+  /** A column; its type is told only where it doesn't follow from the SQL name, as of a domain. */
+  private static JsonNode write(Column column) {
+    ObjectNode node = JSON.createObjectNode();
+    node.put("name", column.name()).put("dataType", column.dataType());
+    if (!column.type().equals(ColumnType.ofSqlName(column.dataType()))) {
+      node.set("type", write(column.type()));
+    }
+    return node;
+  }
+
+  private static JsonNode write(ColumnType type) {
+    if (type instanceof ColumnType.Array array) {
+      return JSON.createObjectNode().set("array", write(array.element()));
+    }
+    if (type instanceof ColumnType.Composite composite) {
+      ArrayNode fields = JSON.createArrayNode();
+      composite.fields().forEach(field -> fields.add(write(field)));
+      return JSON.createObjectNode().set("fields", fields);
+    }
+    return JSON.getNodeFactory().textNode(((ColumnType.Scalar) type).name());
+  }
+
+  private static Column readColumn(JsonNode node) {
+    String name = node.path("name").asText();
+    String dataType = node.path("dataType").asText();
+    return node.has("type")
+        ? new Column(name, dataType, readType(node.get("type")))
+        : Column.of(name, dataType);
+  }
+
+  private static ColumnType readType(JsonNode node) {
+    if (node.has("array")) {
+      return new ColumnType.Array(readType(node.get("array")));
+    }
+    if (node.has("fields")) {
+      List<Column> fields = new ArrayList<>();
+      node.get("fields").forEach(field -> fields.add(readColumn(field)));
+      return new ColumnType.Composite(fields);
+    }
+    return ColumnType.Scalar.valueOf(node.asText());
   }
 
   private static byte[] write(JsonNode node) {
