@@ -41,7 +41,7 @@ class TableIndexTest {
     System.out.println("TableIndexTest: -Dindex.seed=" + seed);
     TableIndex<Someone> index = new TableIndex<>();
     List<Someone> members = new ArrayList<>();
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       if (members.isEmpty() || random.nextInt(3) > 0) {
         Someone someone = someone(i);
         members.add(someone);

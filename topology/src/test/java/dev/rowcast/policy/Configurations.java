@@ -1,5 +1,6 @@
 package dev.rowcast.policy;
 
+import dev.rowcast.config.AuthConfig;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.ConnectConfig;
 import dev.rowcast.config.KafkaConfig;
@@ -64,6 +65,7 @@ final class Configurations {
         new KafkaConfig("localhost:9092", "", Duration.ofDays(7), 1, "n1", Map.of()),
         new ConnectConfig(URI.create("http://127.0.0.1:8083")),
         new Secret("secret"),
+        AuthConfig.NONE,
         List.of(),
         List.of(
             new TableConfig("orders", "shop", ORDERS, List.of(), columns, live),
