@@ -11,6 +11,7 @@ import dev.rowcast.edge.stream.StreamLimits;
 import dev.rowcast.event.Column;
 import dev.rowcast.event.Op;
 import dev.rowcast.event.TableId;
+import dev.rowcast.fanout.EventFeed;
 import dev.rowcast.policy.ColumnRules;
 import dev.rowcast.policy.Identity;
 import dev.rowcast.policy.Policy;
@@ -96,6 +97,11 @@ final class EdgeFixture implements AutoCloseable {
   }
 
   EdgeFixture(ServerConfig server, StreamLimits limits) {
+    this(server, limits, null);
+  }
+
+  /** Over another outbox than the list. */
+  EdgeFixture(ServerConfig server, StreamLimits limits, @Nullable EventFeed other) {
     for (TableId table : List.of(ORDERS, CUSTOMERS, ARCHIVED, SECRETS)) {
       captured.put(table, descriptor(table));
     }
@@ -109,7 +115,7 @@ final class EdgeFixture implements AutoCloseable {
                 new RoleConfig("analyst", List.of("events.read")),
                 new RoleConfig("manager", List.of("events.manage"))),
             List.of(new TableConfig("old_orders", "shop", ARCHIVED, List.of(), List.of(), LIVE)),
-            feed,
+            other == null ? feed : other,
             policy::get,
             keys,
             new MapCatalog(),

@@ -6,6 +6,7 @@ import static dev.rowcast.edge.EdgeFixture.CUSTOMERS;
 import static dev.rowcast.edge.EdgeFixture.ORDERS;
 import static dev.rowcast.edge.EdgeFixture.SECRETS;
 import static dev.rowcast.edge.EdgeFixture.json;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -125,6 +126,37 @@ class StreamTest {
       assertTrue(System.nanoTime() - first > 200_000_000L, "the second batch waits its time");
       assertEquals(2, second.path("count").asInt());
       assertEquals("3.e1", client.sse.lastId);
+    }
+  }
+
+  @Test
+  void whatIsHiddenAfterABatchDoesNotBringTheNextOneForward() throws IOException {
+    try (StreamClient client = edge.stream(ANALYST, "/events/stream?coalesce=300")) {
+      client.readUntil(() -> !client.sse.lastId.isEmpty());
+      for (int i = 0; i < 3; i++) {
+        edge.insert(ORDERS, i);
+        edge.insert(SECRETS, i);
+      }
+      client.event(0);
+      long first = System.nanoTime();
+      edge.insert(SECRETS, 8);
+      edge.insert(ORDERS, 9);
+      client.readUntil(() -> client.sse.lastId.equals("8.e1"));
+      assertTrue(System.nanoTime() - first > 200_000_000L, "the last batch waits its time");
+    }
+  }
+
+  @Test
+  void aCredentialThatCannotBeJudgedCarriesNoStream() throws IOException {
+    restartWithHeartbeat(Duration.ofMillis(50));
+    try (StreamClient client = edge.stream(ANALYST, "/events/stream")) {
+      client.readUntil(() -> !client.sse.lastId.isEmpty());
+      edge.policy.set(
+          identity -> {
+            throw new IllegalStateException("no policy");
+          });
+      await().until(() -> edge.edge.openStreams() == 0);
+      assertTrue(edge.feed.readers.isEmpty());
     }
   }
 

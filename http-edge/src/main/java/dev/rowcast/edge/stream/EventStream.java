@@ -32,6 +32,9 @@ final class EventStream implements Callback {
   /** How many writes one stream may do in a row before the others have their turn. */
   private static final int TURN = 32;
 
+  /** A batch is one frame for all of an interval, and only a very busy one is to be cut. */
+  private static final int BATCH_WRITES = 4;
+
   /** What is sent at last, and what the end is called in metrics. */
   private record Ending(ByteBuffer bytes, String reason) {}
 
@@ -48,6 +51,7 @@ final class EventStream implements Callback {
   private final long heartbeatNanos;
   private final long stallNanos;
   private final int maxWriteBytes;
+  private final int maxFrameBytes;
 
   private final AtomicInteger work = new AtomicInteger();
   private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -68,6 +72,7 @@ final class EventStream implements Callback {
   private boolean last;
   private long toldPosition;
   private long coalesceTarget = -1;
+  private boolean toldSome;
   private long nextLive = System.nanoTime();
 
   EventStream(
@@ -92,6 +97,7 @@ final class EventStream implements Callback {
     this.heartbeatNanos = home.limits().heartbeat().toNanos();
     this.stallNanos = home.limits().stall().toNanos();
     this.maxWriteBytes = home.limits().maxWriteBytes();
+    this.maxFrameBytes = maxWriteBytes * (packing == Packing.BATCH ? BATCH_WRITES : 1);
   }
 
   String keyId() {
@@ -212,27 +218,34 @@ final class EventStream implements Callback {
     if (coalesceNanos > 0 && coalesceTarget < 0) {
       coalesceTarget = feed.position();
     }
-    Next next = from.next(packing, maxWriteBytes);
+    Next next = from.next(packing, maxFrameBytes);
     if (next instanceof Frames frames) {
       writesInTurn++;
       toldPosition = frames.position();
-      spaceOut();
+      if (coalesceNanos > 0) {
+        // not the frames' position: what follows them may be hidden, and then all is told
+        boolean toldAll = from.position() >= coalesceTarget;
+        toldSome = !toldAll;
+        spaceOut(toldAll);
+      }
       write(frames.bytes().duplicate());
     } else if (next instanceof Gap gap) {
       end(ControlFrames.gap(gap.reason(), gap.oldest(), gap.latest(), feed.epoch()), "gap");
     } else {
       writesInTurn = 0;
       coalesceTarget = -1;
+      spaceOut(toldSome);
+      toldSome = false;
       writeHeartbeatIfDue(from);
     }
   }
 
   /**
-   * Lets time pass until the next batch, unless there is a backlog still: one that is larger than a
-   * write, or history, isn't to take a pause per write.
+   * Lets time pass until the next batch once all is told that there was when this one began: a
+   * backlog that is larger than a write, or history, isn't to take a pause per write.
    */
-  private void spaceOut() {
-    if (coalesceNanos > 0 && toldPosition >= coalesceTarget) {
+  private void spaceOut(boolean toldAll) {
+    if (coalesceNanos > 0 && toldAll) {
       coalesceTarget = -1;
       nextLive = System.nanoTime() + coalesceNanos;
       pause = home.pulse().schedule(this::wake, coalesceNanos, TimeUnit.NANOSECONDS);
@@ -310,9 +323,8 @@ final class EventStream implements Callback {
     if (closed.get()) {
       return;
     }
-    String lost = standing.lost();
-    if (lost != null) {
-      end(ControlFrames.end(lost), lost);
+    if (!endIfLost()) {
+      return;
     }
     long quiet = System.nanoTime() - progressed;
     if (writing && quiet >= stallNanos) {
@@ -324,5 +336,20 @@ final class EventStream implements Callback {
       wake();
     }
     scheduleTick();
+  }
+
+  /** Whether the clockwork goes on; a credential that can't be judged doesn't carry a stream. */
+  private boolean endIfLost() {
+    try {
+      String lost = standing.lost();
+      if (lost != null) {
+        end(ControlFrames.end(lost), lost);
+      }
+      return true;
+    } catch (RuntimeException e) {
+      home.broken(e);
+      drop("error");
+      return false;
+    }
   }
 }

@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param maxStreams open streams at most; beyond, a client is told to come back later
  * @param maxStreamsPerKey open streams of one key at most; beyond, 429
  * @param maxWriteBytes about how many bytes are taken from a subscription at once, and the most
- *     that one write holds: what a client that doesn't read pins, beside one event
+ *     that one write holds: what a client that doesn't read pins, beside one event; four times that
+ *     where events are coalesced
  * @param heartbeat how often a quiet stream says that it lives
  */
 public record StreamLimits(
