@@ -22,7 +22,7 @@ import org.apache.kafka.connect.runtime.distributed.DistributedHerder;
  * may take secrets from {@code ${env:NAME}} and {@code ${file:path:key}}. Safe for any thread.
  */
 public final class EmbeddedConnect implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration START_LIMIT = Duration.ofSeconds(180);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
   private final Connect<DistributedHerder> connect;
@@ -40,7 +40,7 @@ public final class EmbeddedConnect implements AutoCloseable {
   }
 
   /**
-   * Starts a worker on a cluster. Returns once it accepts connectors, usually within two seconds.
+   * Starts a worker on a cluster. Returns once it accepts connectors: about three seconds.
    *
    * @param bootstrapServers the cluster that keeps its topics and that sources write to
    * @throws EmbeddedStartException if the port is taken or the cluster can't be used

@@ -46,7 +46,7 @@ public final class EmbeddedKafka implements AutoCloseable {
 
   /**
    * Starts a node on the directory, which is created and formatted if need be. Returns once clients
-   * can use it, usually within two seconds.
+   * can use it: two to six seconds in a JVM just started, less in a warm one.
    *
    * @throws EmbeddedStartException if a port is taken or the directory can't be written or is in
    *     use

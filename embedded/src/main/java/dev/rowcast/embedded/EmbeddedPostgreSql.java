@@ -1,5 +1,7 @@
 package dev.rowcast.embedded;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -32,8 +34,8 @@ public final class EmbeddedPostgreSql implements AutoCloseable {
 
   /**
    * Starts a server on the directory. The cluster is made if need be, and a server that a killed
-   * process left behind there is stopped first. Returns once it accepts connections: about half a
-   * second, three at the first time.
+   * process left behind there is stopped first. Returns once it accepts connections: about a
+   * quarter of a second, some seconds at the first time.
    *
    * @throws EmbeddedStartException if the port is taken, the directory can't be written, is in use
    *     or holds another major version's cluster, or there is no PostgreSQL for this machine
@@ -93,7 +95,7 @@ public final class EmbeddedPostgreSql implements AutoCloseable {
         + "?user="
         + USER
         + "&password="
-        + password;
+        + URLEncoder.encode(password, StandardCharsets.UTF_8);
   }
 
   /** A connection of the superuser's to a database. */

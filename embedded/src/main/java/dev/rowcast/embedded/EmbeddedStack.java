@@ -29,6 +29,7 @@ public final class EmbeddedStack implements AutoCloseable {
   private final Object kafkaLock = new Object();
   private final Object connectLock = new Object();
   private final Object postgreSqlLock = new Object();
+  private volatile boolean closed;
   private @Nullable EmbeddedKafka kafka;
   private @Nullable EmbeddedConnect connect;
   private @Nullable EmbeddedPostgreSql postgreSql;
@@ -91,10 +92,12 @@ public final class EmbeddedStack implements AutoCloseable {
    * The broker, started now if it wasn't.
    *
    * @throws EmbeddedStartException if it can't be
+   * @throws IllegalStateException if the stack is closed
    */
   public EmbeddedKafka kafka() {
     synchronized (kafkaLock) {
       if (kafka == null) {
+        requireOpen();
         kafka = EmbeddedKafka.start(directory.kafka(), kafkaOptions);
       }
       return kafka;
@@ -105,10 +108,12 @@ public final class EmbeddedStack implements AutoCloseable {
    * The worker, started now if it wasn't, and the broker before it.
    *
    * @throws EmbeddedStartException if it can't be
+   * @throws IllegalStateException if the stack is closed
    */
   public EmbeddedConnect connect() {
     synchronized (connectLock) {
       if (connect == null) {
+        requireOpen();
         connect = EmbeddedConnect.start(kafka().bootstrapServers(), connectOptions);
       }
       return connect;
@@ -119,10 +124,12 @@ public final class EmbeddedStack implements AutoCloseable {
    * The database server, started now if it wasn't.
    *
    * @throws EmbeddedStartException if it can't be
+   * @throws IllegalStateException if the stack is closed
    */
   public EmbeddedPostgreSql postgreSql() {
     synchronized (postgreSqlLock) {
       if (postgreSql == null) {
+        requireOpen();
         postgreSql = EmbeddedPostgreSql.start(directory.postgreSql(), postgreSqlOptions);
       }
       return postgreSql;
@@ -135,6 +142,7 @@ public final class EmbeddedStack implements AutoCloseable {
    */
   @Override
   public void close() {
+    closed = true;
     synchronized (connectLock) {
       if (connect != null) {
         connect.close();
@@ -162,6 +170,13 @@ public final class EmbeddedStack implements AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+  }
+
+  /** What was told to stop must not be started by a thread that didn't hear of it. */
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the stack is closed");
     }
   }
 

@@ -37,7 +37,7 @@ final class KafkaSettings {
         BROKER_LISTENER + ":PLAINTEXT," + CONTROLLER_LISTENER + ":PLAINTEXT");
     p.put("inter.broker.listener.name", BROKER_LISTENER);
     p.put("log.dirs", directory.toString());
-    p.put("server.max.startup.time.ms", "60000");
+    p.put("server.max.startup.time.ms", "180000");
     p.put("auto.create.topics.enable", "false");
     p.put("num.partitions", "1");
     p.put("default.replication.factor", "1");
@@ -70,7 +70,7 @@ final class KafkaSettings {
     p.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
     p.put("broker.session.timeout.ms", "5000");
     p.put("broker.heartbeat.interval.ms", "500");
-    p.put("initial.broker.registration.timeout.ms", "30000");
+    p.put("initial.broker.registration.timeout.ms", "120000");
   }
 
   private static void footprint(Properties p) {

@@ -211,7 +211,7 @@ final class PostgreSqlCluster {
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
-      if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
         throw new EmbeddedStartException(
             "PostgreSQL can't " + purpose + ": " + output.strip() + " (" + command.get(0) + ")");
       }

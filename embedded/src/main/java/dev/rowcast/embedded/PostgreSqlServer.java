@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PostgreSqlServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PostgreSqlServer.class);
-  private static final int START_SECONDS = 60;
+  private static final int START_SECONDS = 120;
   private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
   private final Process keeper;

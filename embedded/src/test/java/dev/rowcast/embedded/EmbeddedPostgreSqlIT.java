@@ -56,7 +56,9 @@ class EmbeddedPostgreSqlIT {
   @Test
   void settingOverridesAndPasswordIsAsked() throws SQLException {
     PostgreSqlOptions options =
-        PostgreSqlOptions.defaults().withPassword("s3cret'").withSetting("wal_level", "logical");
+        PostgreSqlOptions.defaults()
+            .withPassword("s3cret'&+ ä")
+            .withSetting("wal_level", "logical");
     try (EmbeddedPostgreSql server = EmbeddedPostgreSql.start(folder, options)) {
       assertEquals("logical", query(server, "postgres", "SHOW wal_level"));
       String wrong = server.jdbcUrl("postgres").replace("s3cret", "other");

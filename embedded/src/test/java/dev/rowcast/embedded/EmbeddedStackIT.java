@@ -3,6 +3,7 @@ package dev.rowcast.embedded;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -28,9 +29,10 @@ class EmbeddedStackIT {
   }
 
   @Test
-  void stackThatStartedNothingCloses() {
+  void closedStackStartsNothing() {
     EmbeddedStack stack = EmbeddedStack.temporary();
     stack.close();
     stack.close();
+    assertThrows(IllegalStateException.class, stack::postgreSql);
   }
 }

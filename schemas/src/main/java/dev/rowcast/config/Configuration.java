@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param connect the Kafka Connect worker that runs the sources
  * @param secret what token signing and encryption at rest derive their keys from; null where the
  *     file has none, for the node to make one and keep it in its data directory; never logged
+ * @param auth how callers prove who they are
  * @param sources where rows come from
  * @param tables what is captured
  * @param relationships which tables belong together
@@ -24,6 +25,7 @@ public record Configuration(
     KafkaConfig kafka,
     ConnectConfig connect,
     @Nullable Secret secret,
+    AuthConfig auth,
     List<SourceConfig> sources,
     List<TableConfig> tables,
     List<RelationshipConfig> relationships,
@@ -40,30 +42,30 @@ public record Configuration(
   /** The same with other HTTP settings. */
   public Configuration withServer(ServerConfig server) {
     return new Configuration(
-        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+        server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
   }
 
   /** The same with another cluster. */
   public Configuration withKafka(KafkaConfig kafka) {
     return new Configuration(
-        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+        server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
   }
 
   /** The same with another Connect worker. */
   public Configuration withConnect(ConnectConfig connect) {
     return new Configuration(
-        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+        server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
   }
 
   /** The same with a secret. */
   public Configuration withSecret(Secret secret) {
     return new Configuration(
-        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+        server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
   }
 
   /** The same with other sources; every table's source must be among them. */
   public Configuration withSources(List<SourceConfig> sources) {
     return new Configuration(
-        server, kafka, connect, secret, sources, tables, relationships, roles, rlsRules);
+        server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
   }
 }

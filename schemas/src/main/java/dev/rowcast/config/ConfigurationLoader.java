@@ -84,6 +84,7 @@ public final class ConfigurationLoader {
     KafkaConfig kafka = node.kafka(root.sectionOrEmpty("kafka"));
     ConnectConfig connect = node.connect(root.sectionOrEmpty("connect"));
     Secret secret = node.secret(root);
+    AuthConfig auth = node.auth(root.sectionOrEmpty("auth"));
 
     RuleReader rules = new RuleReader(faults);
     Map<String, RoleConfig> roles = rules.roles(root.sections("roles"));
@@ -108,6 +109,7 @@ public final class ConfigurationLoader {
         kafka,
         connect,
         secret,
+        auth,
         found,
         tables.tables(),
         relationships,

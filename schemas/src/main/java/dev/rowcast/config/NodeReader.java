@@ -88,10 +88,20 @@ final class NodeReader {
 
   /** What signs tokens: short ones can be guessed. Never shown. */
   @Nullable Secret secret(Section root) {
-    String secret = root.text("secret");
+    return secret(root, "secret");
+  }
+
+  AuthConfig auth(Section section) {
+    AuthConfig auth = new AuthConfig(secret(section, "admin_key"));
+    section.end();
+    return auth;
+  }
+
+  private @Nullable Secret secret(Section section, String key) {
+    String secret = section.text(key);
     if (secret != null && secret.length() < SECRET_MIN) {
       faults.add(
-          root.placeOf("secret"),
+          section.placeOf(key),
           "has " + secret.length() + " characters",
           "at least " + SECRET_MIN + ", made by chance: openssl rand -base64 32");
       return null;

@@ -21,7 +21,7 @@ class ConfigurationFaultsTest {
       textBlock =
           """
           server: {prot: 1}                      | 9:10: server.prot: unknown key 'prot' (expected: did you mean port? one of host, port, heartbeat, token_lifetime, allowed_origins, max_page_bytes)
-          tabels: []                             | 9:1: tabels: unknown key 'tabels' (expected: did you mean tables? one of server, kafka, connect, secret, roles, sources, tables, relationships, rls_rules)
+          tabels: []                             | 9:1: tabels: unknown key 'tabels' (expected: did you mean tables? one of server, kafka, connect, secret, auth, roles, sources, tables, relationships, rls_rules)
           source_id: shop→sourceId: shop         | 8:5: tables[0].sourceId: unknown key 'sourceId' (expected: did you mean source_id? one of id, table, schema, source_id, key_columns, columns, live)&7:5: tables[0].source_id: missing (expected: the id of a source: shop)
           server: 8080                           | 9:9: server: a number (expected: a mapping)
           server: {port: "http"}                 | 9:16: server.port: a text (expected: a whole number, 0 to 65535)

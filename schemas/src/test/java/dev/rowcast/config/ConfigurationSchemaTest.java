@@ -29,6 +29,7 @@ class ConfigurationSchemaTest {
               Map.entry("server", "server: {qqqqqqq: 1}"),
               Map.entry("kafka", "kafka: {qqqqqqq: 1}"),
               Map.entry("connect", "connect: {qqqqqqq: 1}"),
+              Map.entry("auth", "auth: {qqqqqqq: 1}"),
               Map.entry("source", "sources: [{qqqqqqq: 1}]"),
               Map.entry("cdc", "sources: [{cdc: {qqqqqqq: 1}}]"),
               Map.entry("table", "tables: [{qqqqqqq: 1}]"),

@@ -1,0 +1,130 @@
+package dev.rowcast.edge;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rowcast.edge.auth.Authenticator;
+import dev.rowcast.edge.auth.Managers;
+import dev.rowcast.edge.auth.StreamTokens;
+import dev.rowcast.edge.capture.CaptureEndpoint;
+import dev.rowcast.edge.health.HealthEndpoint;
+import dev.rowcast.edge.keys.KeyJson;
+import dev.rowcast.edge.keys.KeysEndpoint;
+import dev.rowcast.edge.metrics.EdgeMetrics;
+import dev.rowcast.edge.poll.ChangesEndpoint;
+import dev.rowcast.edge.request.TableNames;
+import dev.rowcast.edge.stream.StreamHandler;
+import dev.rowcast.edge.stream.StreamHome;
+import dev.rowcast.edge.stream.TokenEndpoint;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * All of Rowcast's HTTP on one port. {@link #start} once, {@link #close} once; thread-safe.
+ *
+ * <p>Streams are served by a Jetty handler, everything else by Javalin.
+ */
+public final class Edge implements AutoCloseable {
+  private static final Duration FAREWELL = Duration.ofSeconds(4);
+  private static final int WORKERS = 8;
+  private static final int WAITING_FOR_WORKERS = 10_000;
+
+  private final StreamHome streams;
+  private final ChangesEndpoint changes;
+  private final ThreadPoolExecutor workers;
+  private final HttpServer server;
+  private volatile boolean closing;
+
+  public Edge(EdgeParts parts) {
+    workers = workers();
+    EdgeMetrics metrics = new EdgeMetrics(parts.registry());
+    StreamTokens tokens =
+        new StreamTokens(
+            parts.secret().reveal().getBytes(UTF_8), parts.server().tokenLifetime(), parts.clock());
+    Authenticator authenticator = new Authenticator(parts.keys(), tokens, parts.clock());
+    Managers managers = new Managers(parts.roles());
+    TableNames names = new TableNames(parts.catalog(), parts.tables());
+    streams = new StreamHome(parts.feed(), parts.limits(), metrics);
+    changes =
+        new ChangesEndpoint(
+            authenticator,
+            names,
+            parts.policy(),
+            parts.feed(),
+            parts.server().maxPageBytes(),
+            workers);
+    Routes routes =
+        new Routes(
+            new TokenEndpoint(authenticator, tokens, names, parts.policy()),
+            changes,
+            new CaptureEndpoint(authenticator, managers, parts.catalog(), names, parts.capture()),
+            new KeysEndpoint(
+                authenticator,
+                managers,
+                parts.keys(),
+                new KeyJson(names, parts.catalog()),
+                parts.clock()),
+            new HealthEndpoint(
+                () -> !closing && parts.ready().getAsBoolean(),
+                parts.catalog(),
+                parts.feed(),
+                parts.registry(),
+                workers));
+    StreamHandler handler =
+        new StreamHandler(
+            streams, authenticator, names, parts.policy(), workers, metrics, parts.clock());
+    server = new HttpServer(parts.server(), routes, handler, metrics);
+  }
+
+  /**
+   * Listens.
+   *
+   * @return the port, where the configuration left it open
+   * @throws IllegalStateException if the port is taken
+   */
+  public int start() {
+    return server.start();
+  }
+
+  /** How many streams are open. */
+  public int openStreams() {
+    return streams.size();
+  }
+
+  /**
+   * Goes away in good order: not ready, no new connections, streams told to come back later, polls
+   * answered; within ten seconds.
+   */
+  @Override
+  public void close() {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    changes.close();
+    streams.close(FAREWELL);
+    server.close();
+    streams.close();
+    workers.shutdownNow();
+  }
+
+  private static ThreadPoolExecutor workers() {
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            WORKERS,
+            WORKERS,
+            30,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING_FOR_WORKERS),
+            task -> {
+              Thread thread = new Thread(task, "rowcast-edge-worker-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    workers.allowCoreThreadTimeOut(true);
+    return workers;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.rowcast.edge.keys;
+
+import dev.rowcast.edge.auth.Authenticator;
+import dev.rowcast.edge.auth.Caller;
+import dev.rowcast.edge.auth.Managers;
+import dev.rowcast.edge.request.JsonBody;
+import dev.rowcast.keys.ApiKeys;
+import dev.rowcast.policy.Identity;
+import dev.rowcast.problem.Problem;
+import dev.rowcast.problem.ProblemException;
+import dev.rowcast.problem.ProblemType;
+import io.javalin.http.Context;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+
+/** {@code /api/ddl/keys}: made, listed, revoked by those who may manage. Thread-safe. */
+public final class KeysEndpoint {
+  private final Authenticator authenticator;
+  private final Managers managers;
+  private final ApiKeys keys;
+  private final KeyJson json;
+  private final Clock clock;
+
+  public KeysEndpoint(
+      Authenticator authenticator, Managers managers, ApiKeys keys, KeyJson json, Clock clock) {
+    this.authenticator = authenticator;
+    this.managers = managers;
+    this.keys = keys;
+    this.json = json;
+    this.clock = clock;
+  }
+
+  public void list(Context ctx) {
+    manager(ctx);
+    answer(ctx, Map.of("keys", keys.list().stream().map(json::of).toList()));
+  }
+
+  public void get(Context ctx) {
+    manager(ctx);
+    String id = ctx.pathParam("id");
+    answer(ctx, json.of(keys.find(id).orElseThrow(() -> unknown(id))));
+  }
+
+  /** Makes a key; its secret is in this answer and nowhere else. */
+  public void create(Context ctx) {
+    Caller manager = manager(ctx);
+    JsonBody body = JsonBody.read(ctx, KeyJson.MEMBERS);
+    String name = body.text("name");
+    Identity identity = json.identity(body, name, managers.roles());
+    managers.requireToGrant(manager.identity(), identity.role());
+    Instant expires = body.optionalInstant("expiresUtc");
+    if (expires != null && !expires.isAfter(clock.instant())) {
+      throw JsonBody.invalid("expiresUtc: '" + expires + "' (expected: a time to come)");
+    }
+    ApiKeys.Issued issued = keys.create(name, identity, expires);
+    Map<String, Object> created = json.of(issued.key());
+    created.put("secret", issued.secret());
+    ctx.status(201).header("Location", "/api/ddl/keys/" + issued.key().id());
+    answer(ctx, created);
+  }
+
+  public void revoke(Context ctx) {
+    manager(ctx);
+    String id = ctx.pathParam("id");
+    if (!keys.revoke(id)) {
+      throw unknown(id);
+    }
+    ctx.status(204);
+  }
+
+  private Caller manager(Context ctx) {
+    Caller caller = authenticator.byKey(ctx.header("Authorization"));
+    managers.require(caller.identity());
+    return caller;
+  }
+
+  private static void answer(Context ctx, Object body) {
+    ctx.header("Cache-Control", "no-store").json(body);
+  }
+
+  private static ProblemException unknown(String id) {
+    // not repeated: somebody may have put a secret there
+    return new Problem(
+            ProblemType.NOT_FOUND,
+            "id: no key has these " + id.length() + " characters (expected: the id of a key)")
+        .asException();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.rowcast.normalise;
+
+import dev.rowcast.config.KafkaConfig;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** The settings of the Streams application; what isn't obvious was measured. */
+final class NormaliseSettings {
+  // above the largest record (8 MiB) and its batch
+  private static final int MAX_REQUEST_BYTES = 9 << 20;
+
+  private NormaliseSettings() {}
+
+  static String applicationId(KafkaConfig kafka) {
+    return kafka.topicPrefix() + "normalise";
+  }
+
+  static Properties of(KafkaConfig kafka, Path stateDirectory) {
+    Properties settings = new Properties();
+    settings.putAll(kafka.properties());
+    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(kafka));
+    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+    settings.put(StreamsConfig.STATE_DIR_CONFIG, stateDirectory.toString());
+    settings.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, kafka.replicationFactor());
+    settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
+    settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    latency(settings);
+    failover(settings);
+    settings.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_REQUEST_BYTES);
+    settings.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG), "false");
+    return settings;
+  }
+
+  private static void latency(Properties settings) {
+    settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 2L);
+    // how long the thread may sit in poll() while a commit is due: at the default of 100 ms a
+    // transaction stays open that long once the topic falls silent
+    settings.put(StreamsConfig.POLL_MS_CONFIG, 1L);
+    settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+    // the producer meets its own last transaction, not quite completed, and tries again
+    settings.put(StreamsConfig.producerPrefix(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG), 1L);
+  }
+
+  /**
+   * Another node goes on after 6 s instead of 45; an open transaction holds up no reader longer.
+   */
+  private static void failover(Properties settings) {
+    settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 4_000);
+    settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000);
+    settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 1_500);
+    // how soon a topic is noticed that was made after the start
+    settings.put(StreamsConfig.consumerPrefix(CommonClientConfigs.METADATA_MAX_AGE_CONFIG), 2_000L);
+  }
+}

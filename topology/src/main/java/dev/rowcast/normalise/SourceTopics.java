@@ -1,0 +1,142 @@
+package dev.rowcast.normalise;
+
+import dev.rowcast.config.KafkaConfig;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * What Kafka says of the topics that are read: which there are, and how far they are read. Thread-
+ * safe; every call but {@link #known()} asks Kafka and throws a {@link KafkaException} where it
+ * doesn't answer within ten seconds.
+ */
+final class SourceTopics implements AutoCloseable {
+  private final Admin admin;
+  private final String group;
+  private final Set<String> names;
+  private final Map<String, TopicDescription> known = new ConcurrentHashMap<>();
+
+  SourceTopics(KafkaConfig kafka, Collection<String> names) {
+    Map<String, Object> settings = new HashMap<>(kafka.properties());
+    settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+    settings.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
+    settings.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+    this.admin = Admin.create(settings);
+    this.group = NormaliseSettings.applicationId(kafka);
+    this.names = Set.copyOf(names);
+  }
+
+  /**
+   * Looks which topics there are.
+   *
+   * @return whether one of them was made anew since the last look
+   */
+  boolean refresh() {
+    boolean anew = false;
+    for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
+        admin.describeTopics(names).topicNameValues().entrySet()) {
+      try {
+        TopicDescription now = get(topic.getValue());
+        TopicDescription before = known.put(topic.getKey(), now);
+        anew |= before != null && !before.topicId().equals(now.topicId());
+      } catch (UnknownTopicOrPartitionException e) {
+        known.remove(topic.getKey());
+      }
+    }
+    return anew;
+  }
+
+  /** The topics that were there at the last look. */
+  Set<String> known() {
+    return Set.copyOf(known.keySet());
+  }
+
+  /** A number for the topic that has this name now. */
+  long incarnation(String topic) {
+    TopicDescription description = known.get(topic);
+    if (description == null) {
+      description = get(admin.describeTopics(Set.of(topic)).topicNameValues().get(topic));
+    }
+    Uuid id = description.topicId();
+    return id.getMostSignificantBits() ^ id.getLeastSignificantBits();
+  }
+
+  /** How far each partition of the known topics is read. */
+  Map<TopicPartition, Progress> progress() {
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (TopicDescription topic : known.values()) {
+      topic
+          .partitions()
+          .forEach(p -> partitions.add(new TopicPartition(topic.name(), p.partition())));
+    }
+    Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(partitions, OffsetSpec.latest());
+    Map<TopicPartition, ListOffsetsResultInfo> starts = offsets(partitions, OffsetSpec.earliest());
+    Map<TopicPartition, OffsetAndMetadata> committed =
+        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+    Map<TopicPartition, Progress> progress = new HashMap<>();
+    for (TopicPartition partition : partitions) {
+      OffsetAndMetadata position = committed.get(partition);
+      long start = starts.get(partition).offset();
+      progress.put(
+          partition,
+          new Progress(
+              position == null ? start : Math.max(start, position.offset()),
+              ends.get(partition).offset()));
+    }
+    return progress;
+  }
+
+  @Override
+  public void close() {
+    admin.close(java.time.Duration.ofSeconds(1));
+  }
+
+  private Map<TopicPartition, ListOffsetsResultInfo> offsets(
+      List<TopicPartition> partitions, OffsetSpec which) {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    partitions.forEach(partition -> asked.put(partition, which));
+    return get(
+        admin.listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED)).all());
+  }
+
+  private static <T> T get(KafkaFuture<T> future) {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      throw new InterruptException(e); // interrupts the thread again
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause());
+    }
+  }
+
+  /**
+   * How far a partition is read.
+   *
+   * @param position everything before it is in {@code events}
+   * @param end where the partition ends
+   */
+  record Progress(long position, long end) {
+    long lag() {
+      return Math.max(0, end - position);
+    }
+  }
+}
