@@ -24,7 +24,8 @@ final class HttpServer implements AutoCloseable {
   /** Longer than the longest poll. */
   private static final int IDLE_MILLIS = 60_000;
 
-  private static final int STOP_MILLIS = 1_000;
+  private static final int SHUTDOWN_IDLE_MILLIS = 200;
+  private static final int STOP_MILLIS = 3_000;
   private static final int MAX_THREADS = 100;
   private static final int MAX_HEADER_BYTES = 16 << 10;
 
@@ -76,6 +77,7 @@ final class HttpServer implements AutoCloseable {
     made.setPort(config.port());
     made.setAcceptQueueSize(ACCEPT_QUEUE);
     made.setIdleTimeout(IDLE_MILLIS);
+    made.setShutdownIdleTimeout(SHUTDOWN_IDLE_MILLIS);
     connector = made;
     return made;
   }

@@ -76,12 +76,13 @@ final class StreamClient implements AutoCloseable {
     if (!chunked) {
       throw new IOException("not chunked: " + headers);
     }
-    int size = Integer.parseInt(line().strip(), 16);
+    // Jetty sends the line break after a chunk together with what follows it
+    String length = line();
+    int size = Integer.parseInt(length.isEmpty() ? line() : length, 16);
     byte[] chunk = in.readNBytes(size);
     if (chunk.length < size) {
       throw new EOFException();
     }
-    line();
     if (size == 0) {
       ended = true;
     } else {
