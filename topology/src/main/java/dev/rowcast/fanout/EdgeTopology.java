@@ -78,7 +78,8 @@ public final class EdgeTopology implements AutoCloseable {
         new KafkaStreams(
             topology(topic, feed, skipped),
             settings(kafka),
-            new EventsClients(new TopicPartition(topic, 0), this::seekTo, this::lost));
+            new EventsClients(
+                kafka.nodeId(), new TopicPartition(topic, 0), this::seekTo, this::lost));
     streams.setUncaughtExceptionHandler(
         failure -> {
           restarts.increment();
@@ -168,8 +169,6 @@ public final class EdgeTopology implements AutoCloseable {
     settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
     settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
     settings.put("processing.exception.handler.global.enabled", true); // 5.0's default, or it warns
-    // a restarted node takes its own place at once instead of waiting for its former self to expire
-    settings.put(consumer(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), kafka.nodeId());
     settings.put(consumer(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
     settings.put(consumer(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 2_000);
     settings.put(consumer(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");

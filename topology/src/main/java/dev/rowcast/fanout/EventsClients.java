@@ -1,11 +1,13 @@
 package dev.rowcast.fanout;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -21,16 +23,20 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * then comes before. All on the thread of Streams.
  */
 final class EventsClients implements KafkaClientSupplier {
+  private final String node;
   private final TopicPartition events;
   private final LongUnaryOperator seekTo;
   private final Runnable lost;
 
   /**
+   * @param node the one member of the group: whoever takes its place, a thread or a process, has it
+   *     at once and doesn't wait for the former to expire
    * @param events the one partition of the outbox
    * @param seekTo from the oldest retained position to the one to read on from
    * @param lost the partition isn't this node's any more
    */
-  EventsClients(TopicPartition events, LongUnaryOperator seekTo, Runnable lost) {
+  EventsClients(String node, TopicPartition events, LongUnaryOperator seekTo, Runnable lost) {
+    this.node = node;
     this.events = events;
     this.seekTo = seekTo;
     this.lost = lost;
@@ -38,7 +44,9 @@ final class EventsClients implements KafkaClientSupplier {
 
   @Override
   public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-    return new Following(config);
+    Map<String, Object> ours = new HashMap<>(config);
+    ours.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, node);
+    return new Following(ours);
   }
 
   @Override

@@ -6,23 +6,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rowcast.catalog.Catalog;
 import dev.rowcast.config.KafkaConfig;
 import dev.rowcast.cursor.Cursor;
 import dev.rowcast.embedded.EmbeddedKafka;
 import dev.rowcast.embedded.KafkaOptions;
 import dev.rowcast.event.EncodedChange;
 import dev.rowcast.event.EventCodec;
+import dev.rowcast.event.TableId;
 import dev.rowcast.log.TopicCreator;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
+import dev.rowcast.source.SourceStatus;
+import dev.rowcast.source.TableDescriptor;
 import dev.rowcast.topic.Topics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -91,6 +98,28 @@ class EdgeTopologyIT {
           await().atMost(SOON).until(() -> live.ids().size() == 1);
         }
       }
+    }
+  }
+
+  @Test
+  void aThreadThatFailsIsReplacedAndNothingIsSkipped() throws Exception {
+    KafkaConfig kafka = config("f.", "n1");
+    TopicCreator.create(clients(), new Topics("f."), 1);
+    AtomicInteger failures = new AtomicInteger(2);
+    Catalog failing = new Failing(failures);
+    try (Writer writer = new Writer("f.events");
+        EdgeTopology edge = EdgeTopology.start(kafka, failing, FeedSettings.DEFAULT, metrics)) {
+      await().dontCatchUncaughtExceptions().atMost(Duration.ofSeconds(40)).until(edge::ready);
+      Reader live = Reader.live(edge.feed(), Events.audience(new Events.Open()));
+      writer.transaction(row(1), row(2), row(3));
+      long start = System.nanoTime();
+      await()
+          .dontCatchUncaughtExceptions()
+          .atMost(Duration.ofSeconds(40))
+          .until(() -> live.ids().equals(List.of(1L, 2L, 3L)));
+      System.out.printf("went on after %,d ms%n", (System.nanoTime() - start) / 1_000_000);
+      assertEquals(2, metrics.counter("rowcast.edge.restarts").count());
+      await().dontCatchUncaughtExceptions().atMost(Duration.ofSeconds(40)).until(edge::ready);
     }
   }
 
@@ -240,6 +269,27 @@ class EdgeTopologyIT {
     @Override
     public void close() {
       producer.close();
+    }
+  }
+
+  /** Knows no table, and fails so many times to say so. */
+  private record Failing(AtomicInteger failures) implements Catalog {
+    @Override
+    public List<TableDescriptor> tables() {
+      return List.of();
+    }
+
+    @Override
+    public Optional<TableDescriptor> table(TableId table) {
+      if (failures.getAndDecrement() > 0) {
+        throw new IllegalStateException("told to fail");
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public List<SourceStatus> sources() {
+      return List.of();
     }
   }
 }
