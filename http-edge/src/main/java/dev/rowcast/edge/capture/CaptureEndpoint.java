@@ -5,6 +5,7 @@ import dev.rowcast.edge.auth.Authenticator;
 import dev.rowcast.edge.auth.Managers;
 import dev.rowcast.edge.request.JsonBody;
 import dev.rowcast.edge.request.TableNames;
+import dev.rowcast.event.Column;
 import dev.rowcast.event.TableId;
 import dev.rowcast.problem.Problem;
 import dev.rowcast.problem.ProblemException;
@@ -57,7 +58,8 @@ public final class CaptureEndpoint {
   public void enableNamedInBody(Context ctx) {
     requireManager(ctx);
     JsonBody body = JsonBody.read(ctx, "schema", "table");
-    enable(ctx, new TableId(body.text("schema"), body.text("table")));
+    String schema = body.optionalText("schema");
+    enable(ctx, new TableId(schema == null ? "public" : body.text("schema"), body.text("table")));
   }
 
   /** Captures the table that the path names. */
@@ -118,12 +120,15 @@ public final class CaptureEndpoint {
     object.put("table", table.table().name());
     object.put("source", table.source());
     object.put("strategy", table.strategy().wire());
-    object.put(
-        "columns",
-        table.columns().stream()
-            .map(column -> Map.of("name", column.name(), "dataType", column.dataType()))
-            .toList());
+    object.put("columns", table.columns().stream().map(CaptureEndpoint::json).toList());
     object.put("key", table.key());
+    return object;
+  }
+
+  private static Map<String, Object> json(Column column) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("name", column.name());
+    object.put("dataType", column.dataType());
     return object;
   }
 }

@@ -53,7 +53,7 @@ public final class HealthEndpoint {
   }
 
   public void live(Context ctx) {
-    ctx.header("Cache-Control", "no-store").json(Map.of("status", "live"));
+    ctx.header("Cache-Control", "no-store").json(Map.of("status", "up"));
   }
 
   public void ready(Context ctx) {

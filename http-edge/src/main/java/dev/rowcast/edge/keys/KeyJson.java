@@ -44,14 +44,18 @@ public final class KeyJson {
     object.put("role", identity.role());
     object.put("subject", identity.subject());
     object.put("claims", new TreeMap<>(identity.claims()));
-    object.put("tables", scope.tables() == null ? null : texts(scope.tables()));
+    if (scope.tables() != null) {
+      object.put("tables", texts(scope.tables()));
+    }
     Map<String, Object> fields = new TreeMap<>();
     scope
         .fields()
         .forEach((table, columns) -> fields.put(table.toString(), new TreeSet<>(columns)));
     object.put("fields", fields);
     object.put("createdUtc", key.created().toString());
-    object.put("expiresUtc", key.expires() == null ? null : key.expires().toString());
+    if (key.expires() != null) {
+      object.put("expiresUtc", key.expires().toString());
+    }
     return object;
   }
 

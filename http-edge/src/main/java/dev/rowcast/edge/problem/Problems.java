@@ -11,6 +11,7 @@ import io.javalin.http.HttpResponseException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -105,7 +106,10 @@ public final class Problems {
     public boolean handle(Request request, Response response, Callback callback) {
       int status = response.getStatus();
       Object thrown = request.getAttribute(ERROR_EXCEPTION);
-      if (thrown instanceof Throwable t && status >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
+      // Jetty's own verdicts on a request come as HttpException, and are no fault of ours
+      if (thrown instanceof Throwable t
+          && !(t instanceof HttpException)
+          && status >= HttpStatus.INTERNAL_SERVER_ERROR_500) {
         LOG.error("request failed", t);
       }
       send(response, callback, ProblemJson.ofStatus(status, detailOf(status)));

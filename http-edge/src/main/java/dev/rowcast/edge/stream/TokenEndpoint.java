@@ -12,6 +12,7 @@ import dev.rowcast.event.TableId;
 import dev.rowcast.policy.Policy;
 import dev.rowcast.policy.View;
 import io.javalin.http.Context;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,8 +44,10 @@ public final class TokenEndpoint {
             caller.key(),
             new Narrowing(
                 tables == null ? null : tables(tables, view), ops == null ? all() : ops(ops)));
-    ctx.header("Cache-Control", "no-store")
-        .json(Map.of("token", issued.token(), "expiresUtc", issued.expires().toString()));
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("token", issued.token());
+    answer.put("expiresUtc", issued.expires().toString());
+    ctx.header("Cache-Control", "no-store").json(answer);
   }
 
   private Set<TableId> tables(List<String> named, View view) {
