@@ -22,7 +22,8 @@ final class AudienceLog implements TableIndex.Member {
   private LiveSubscription @Nullable [] snapshot = NONE;
   private final AtomicBoolean dirty = new AtomicBoolean();
   private FrameNode tail = FrameNode.first();
-  private long floor;
+  private long floorEnd;
+  private long floorCost;
   private volatile @Nullable Joined joined;
 
   AudienceLog(Key key, Matcher matcher) {
@@ -52,16 +53,21 @@ final class AudienceLog implements TableIndex.Member {
     return tail;
   }
 
-  /** Under the append lock: links a frame; answers by how much the log has grown. */
-  long append(Frame frame) {
-    long before = tail.end;
-    tail = tail.append(frame);
-    return tail.end - before;
+  /** Under the append lock: links a frame; answers by how much {@link #cost} has grown. */
+  long append(Frame frame, boolean shared) {
+    long before = tail.cost;
+    tail = tail.append(frame, shared);
+    return tail.cost - before;
   }
 
-  /** Under the append lock: an upper bound of what readers hold, in bytes. */
-  long held() {
-    return tail.end - floor;
+  /** Under the append lock: how far the last reader may be behind, in bytes at most. */
+  long lag() {
+    return tail.end - floorEnd;
+  }
+
+  /** Under the append lock: an upper bound of the memory that readers hold, in bytes. */
+  long cost() {
+    return tail.cost - floorCost;
   }
 
   /**
@@ -69,14 +75,15 @@ final class AudienceLog implements TableIndex.Member {
    * they held can be collected. They read on from the log.
    */
   void letGo(long bound) {
-    long lowest = tail.end;
+    FrameNode lowest = tail;
     for (LiveSubscription subscriber : subscribers()) {
-      long at = subscriber.heldFrom(tail.end - bound);
-      if (at >= 0) {
-        lowest = Math.min(lowest, at);
+      FrameNode at = subscriber.held(tail.end - bound);
+      if (at != null && at.end < lowest.end) {
+        lowest = at;
       }
     }
-    floor = lowest;
+    floorEnd = lowest.end;
+    floorCost = lowest.cost;
     joined = null;
   }
 

@@ -17,20 +17,31 @@ final class FrameNode {
   /** How many bytes the log has had up to and with this node. */
   final long end;
 
+  /** The same without bytes that another log was the first to have. */
+  final long cost;
+
   volatile @Nullable FrameNode next;
 
-  private FrameNode(Frame frame, long end) {
+  private FrameNode(Frame frame, long end, long cost) {
     this.frame = frame;
     this.end = end;
+    this.cost = cost;
   }
 
   /** The start of an empty log. */
   static FrameNode first() {
-    return new FrameNode(new Frame(-1, new byte[0], 0), 0);
+    return new FrameNode(new Frame(-1, new byte[0], 0), 0, 0);
   }
 
-  FrameNode append(Frame following) {
-    FrameNode node = new FrameNode(following, end + following.bytes().length + OVERHEAD);
+  /**
+   * Links a frame.
+   *
+   * @param shared whether another log has it, too
+   */
+  FrameNode append(Frame following, boolean shared) {
+    int size = following.bytes().length;
+    FrameNode node =
+        new FrameNode(following, end + size + OVERHEAD, cost + (shared ? 0 : size) + OVERHEAD);
     next = node;
     return node;
   }

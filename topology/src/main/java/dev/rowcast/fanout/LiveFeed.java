@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   private final Catalog catalog;
   private final FeedSettings settings;
   private final Frames frames;
+  private final Renderers renderers = new Renderers();
   private final FeedMetrics metrics;
   private final Tail tail;
   private final Wakeups wakeups;
@@ -51,6 +53,7 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   // guarded by the append lock
   private final Map<AudienceLog.Key, AudienceLog> audiences = new HashMap<>();
   private final Map<TableId, Indexed> tables = new HashMap<>();
+  private final Framing framing;
   private long held;
   private volatile long position;
 
@@ -69,6 +72,7 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     this.settings = settings;
     this.position = position;
     this.frames = new Frames(log.epoch());
+    this.framing = new Framing(frames);
     this.metrics = new FeedMetrics(registry);
     this.tail = new Tail(position, settings.tailEvents(), settings.tailBytes());
     this.wakeups = new Wakeups("rowcast-wakeups");
@@ -79,6 +83,8 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
         registry, "rowcast.feed.audiences", "Audiences", this, feed -> feed.audienceCount());
     FeedMetrics.gauge(
         registry, "rowcast.feed.subscribers", "Subscribers", this, feed -> feed.subscriberCount());
+    FeedMetrics.gauge(
+        registry, "rowcast.feed.held.bytes", "What readers hold", this, feed -> feed.heldBytes());
     FeedMetrics.gauge(
         registry, "rowcast.feed.tail.bytes", "The tail in memory", this, f -> f.tail.bytes());
   }
@@ -119,11 +125,12 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   public void restart(long to) {
     appending.lock();
     try {
+      long before = position;
       tail.restart(to);
       position = to;
       for (AudienceLog audience : audiences.values()) {
         for (LiveSubscription subscriber : audience.subscribers()) {
-          subscriber.detach();
+          subscriber.detach(before);
         }
       }
     } finally {
@@ -135,17 +142,14 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     Frame frame;
     try {
       boolean left = verdict == Verdict.LEFT;
-      frame =
-          to.key().shape() == FrameShape.EVENT
-              ? frames.event(access.renderer(), event, left)
-              : frames.row(access.renderer(), event, left);
+      frame = framing.frame(event, access.renderer(), to.key().shape(), left);
     } catch (RuntimeException e) {
       failed(event, e);
       return;
     }
-    held += to.append(frame);
+    held += to.append(frame, framing.again());
     metrics.frame();
-    if (to.held() > settings.lagBytes()) {
+    if (to.lag() > settings.lagBytes()) {
       letGo(to, settings.lagBytes() / 2);
     } else if (held > settings.totalLagBytes()) {
       letGoOfAll();
@@ -154,14 +158,14 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   }
 
   private void letGo(AudienceLog audience, long bound) {
-    long before = audience.held();
+    long before = audience.cost();
     audience.letGo(bound);
-    held -= before - audience.held();
+    held -= before - audience.cost();
   }
 
   /** Each audience that holds something may keep its share of half of what all may. */
   private void letGoOfAll() {
-    long holding = audiences.values().stream().filter(audience -> audience.held() > 0).count();
+    long holding = audiences.values().stream().filter(audience -> audience.cost() > 0).count();
     long share = settings.totalLagBytes() / 2 / Math.max(1, holding);
     audiences.values().forEach(audience -> letGo(audience, share));
   }
@@ -212,7 +216,7 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     AudienceLog to = audiences.get(new AudienceLog.Key(audience, shape));
     if (to == null) {
       AudienceLog created =
-          new AudienceLog(new AudienceLog.Key(audience, shape), new Matcher(audience, catalog));
+          new AudienceLog(new AudienceLog.Key(audience, shape), matcher(audience));
       audiences.put(created.key(), created);
       tables.forEach((table, indexed) -> addTo(indexed.audiences(), table, created));
       to = created;
@@ -232,7 +236,7 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     try {
       AudienceLog from = subscription.log();
       if (from.remove(subscription) && audiences.remove(from.key(), from)) {
-        held -= from.held();
+        held -= from.cost();
         tables.values().forEach(indexed -> indexed.audiences().remove(from));
       }
     } finally {
@@ -283,8 +287,8 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     return log;
   }
 
-  Catalog catalog() {
-    return catalog;
+  Matcher matcher(Audience audience) {
+    return new Matcher(audience, catalog, renderers);
   }
 
   Frames frames() {
@@ -358,22 +362,25 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     return new PageRead(this, audience, after, limit, maxBytes, wait.toNanos()).start();
   }
 
-  private int audienceCount() {
+  private double audienceCount() {
+    return locked(audiences::size);
+  }
+
+  private double heldBytes() {
+    return locked(() -> held);
+  }
+
+  private long locked(LongSupplier count) {
     appending.lock();
     try {
-      return audiences.size();
+      return count.getAsLong();
     } finally {
       appending.unlock();
     }
   }
 
-  private int subscriberCount() {
-    appending.lock();
-    try {
-      return audiences.values().stream().mapToInt(to -> to.subscribers().length).sum();
-    } finally {
-      appending.unlock();
-    }
+  private double subscriberCount() {
+    return locked(() -> audiences.values().stream().mapToLong(to -> to.subscribers().length).sum());
   }
 
   /** Stops the feed's threads and closes the log; subscriptions get nothing any more. */

@@ -21,6 +21,8 @@ final class LiveSubscription implements Subscription {
   private volatile long position;
   private volatile @Nullable FrameNode node;
   private volatile @Nullable History history;
+  // what was suppressed since the last frame, once the node that tells is gone
+  private volatile long nothingUpTo = -1;
   private volatile boolean parked;
   private volatile boolean closed;
 
@@ -89,6 +91,7 @@ final class LiveSubscription implements Subscription {
   /** It lagged too far: what it missed is read from history. */
   private Next catchUp(int maxBytes) {
     feed.metrics().fellBehind();
+    moveTo(nothingUpTo);
     History reading = new History(feed, this, position);
     history = reading;
     Next next = reading.next(maxBytes);
@@ -165,25 +168,37 @@ final class LiveSubscription implements Subscription {
   }
 
   /**
-   * The append thread: up to where in its log this reader has read, in bytes, -1 for nowhere. One
-   * that is behind {@code least} loses its place.
+   * The append thread: what this reader holds; null for nothing. One that is behind {@code least},
+   * in bytes of its log, loses its place.
    */
-  long heldFrom(long least) {
+  @Nullable FrameNode held(long least) {
     FrameNode at = node;
-    if (at == null) {
-      return -1;
+    if (at == null || at.end >= least) {
+      return at;
     }
-    if (at.end >= least) {
-      return at.end;
+    if (history == null) { // else there is something before its place in the log
+      nothingUpTo = nothingAfter(at, nothingUpTo);
     }
-    return NODE.compareAndSet(this, at, null) ? -1 : least;
+    return NODE.compareAndSet(this, at, null) ? null : at;
   }
 
-  /** The append thread: its place is lost. */
-  void detach() {
-    node = null;
+  /** The append thread: its place is lost; the feed was at {@code read}. */
+  void detach(long read) {
+    FrameNode at = node;
+    if (at != null) {
+      if (history == null) {
+        nothingUpTo = nothingAfter(at, read);
+      }
+      node = null;
+    }
     parked = false;
     Wakeups.call(wakeup);
+  }
+
+  /** Up to where there is nothing for this reader after a node, given how far the feed is. */
+  private long nothingAfter(FrameNode at, long read) {
+    FrameNode first = at.after(position);
+    return first == null ? read : first.frame.id() - 1;
   }
 
   void wakeIfParked() {
@@ -197,14 +212,10 @@ final class LiveSubscription implements Subscription {
   public long position() {
     // in this order: what is linked before the feed's position moves is seen here
     long read = feed.position();
-    if (history == null) {
-      FrameNode at = node;
-      long own = position;
-      if (at != null && at.after(own) == null) {
-        return Math.max(own, read);
-      }
-    }
-    return position;
+    FrameNode at = node;
+    boolean live = at != null && history == null;
+    long passed = live ? nothingAfter(at, read) : nothingUpTo;
+    return Math.max(position, passed);
   }
 
   @Override

@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class Matcher {
   private final Audience audience;
   private final Catalog catalog;
+  private final Renderers renderers;
   private final Map<TableId, Derived> tables = new ConcurrentHashMap<>();
 
-  Matcher(Audience audience, Catalog catalog) {
+  Matcher(Audience audience, Catalog catalog, Renderers renderers) {
     this.audience = audience;
     this.catalog = catalog;
+    this.renderers = renderers;
   }
 
   /**
@@ -65,7 +67,8 @@ final class Matcher {
             access ->
                 new Access(
                     access.rows(),
-                    new EventRenderer(
+                    renderers.of(
+                        table,
                         access.columns(),
                         descriptor == null ? List.of() : descriptor.columns(),
                         audience.numbers() == Audience.Numbers.STRING)))

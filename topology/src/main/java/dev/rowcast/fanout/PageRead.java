@@ -35,7 +35,7 @@ final class PageRead {
 
   PageRead(LiveFeed feed, Audience audience, long after, int limit, int maxBytes, long waitNanos) {
     this.feed = feed;
-    this.matcher = new Matcher(audience, feed.catalog());
+    this.matcher = feed.matcher(audience);
     this.position = after;
     this.limit = limit;
     this.maxBytes = maxBytes;

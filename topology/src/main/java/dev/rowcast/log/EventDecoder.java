@@ -26,9 +26,7 @@ public final class EventDecoder {
       return null;
     }
     try {
-      EventRecord event = EventRecord.parse(offset, value, before);
-      event.changedColumns();
-      return event;
+      return EventRecord.parse(offset, value, before);
     } catch (RuntimeException e) {
       return null;
     }

@@ -19,10 +19,17 @@ import dev.rowcast.topic.Topics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,6 +112,51 @@ class EdgeTopologyIT {
   }
 
   @Test
+  void aLongHistoryIsReadWholeAndInOrderWhileMoreIsWritten() throws Exception {
+    KafkaConfig kafka = config("e.", "n1");
+    TopicCreator.create(clients(), new Topics("e."), 1);
+    EncodedChange[] thousand = new EncodedChange[1_000];
+    Arrays.setAll(thousand, i -> row(i));
+    try (Writer writer = new Writer("e.events")) {
+      for (int i = 0; i < 200; i++) {
+        writer.transaction(thousand);
+      }
+      try (EdgeTopology edge = start(kafka)) {
+        await().atMost(SOON).until(edge::ready);
+        for (int round = 0; round < 3; round++) {
+          AtomicLong count = new AtomicLong();
+          long start = System.nanoTime();
+          drainTo(edge.feed(), 200_000 + round * 1_000L, count);
+          double seconds = (System.nanoTime() - start) / 1e9;
+          System.out.printf("replayed %,.0f events/s%n", count.get() / seconds);
+          writer.transaction(thousand);
+        }
+        assertEquals(0, metrics.counter("rowcast.edge.restarts").count());
+      }
+    }
+  }
+
+  /** Reads from the start until so many events have come, as a client that writes at once would. */
+  private static void drainTo(LiveFeed feed, long events, AtomicLong count) throws Exception {
+    Semaphore woken = new Semaphore(0);
+    Pattern batch = Pattern.compile("\"count\":([0-9]+),");
+    try (Subscription all =
+        feed.subscribeAfter(
+            Events.audience(new Events.Open()), FrameShape.EVENT, 0, woken::release)) {
+      while (count.get() < events) {
+        if (all.next(Subscription.Packing.SINGLE, 64 << 10) instanceof Subscription.Frames frames) {
+          byte[] head = new byte[Math.min(200, frames.bytes().remaining())];
+          frames.bytes().get(head);
+          var counted = batch.matcher(new String(head, UTF_8));
+          count.addAndGet(counted.find() ? Long.parseLong(counted.group(1)) : 1);
+        } else {
+          assertTrue(woken.tryAcquire(20, TimeUnit.SECONDS), "stalled at " + all.position());
+        }
+      }
+    }
+  }
+
+  @Test
   void cursorsAreJudgedByWhatTheBrokerHas() throws Exception {
     KafkaConfig kafka = config("d.", "n1");
     TopicCreator.create(clients(), new Topics("d."), 1);
@@ -116,12 +168,10 @@ class EdgeTopologyIT {
         assertEquals(1, feed.resolve(Cursor.parse("1." + feed.epoch())));
         assertEquals(ProblemType.CURSOR_UNKNOWN, refused(feed, "1.other"));
         assertEquals(ProblemType.CURSOR_UNKNOWN, refused(feed, "4"));
-        try (var admin = org.apache.kafka.clients.admin.Admin.create(clients())) {
+        try (var admin = Admin.create(clients())) {
           admin
               .deleteRecords(
-                  Map.of(
-                      new org.apache.kafka.common.TopicPartition("d.events", 0),
-                      org.apache.kafka.clients.admin.RecordsToDelete.beforeOffset(2)))
+                  Map.of(new TopicPartition("d.events", 0), RecordsToDelete.beforeOffset(2)))
               .all()
               .get();
         }

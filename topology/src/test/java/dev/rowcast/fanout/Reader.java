@@ -48,6 +48,18 @@ public final class Reader implements AutoCloseable {
     return reader.on(feed.subscribeAfter(audience, FrameShape.EVENT, after, reader::wake));
   }
 
+  /** Reads a subscription whenever {@link #drain} is called. */
+  static Reader of(Subscription own) {
+    Reader reader = new Reader(Runnable::run, Packing.SINGLE, 1 << 16);
+    reader.subscription = own;
+    return reader;
+  }
+
+  Reader drain() {
+    wake();
+    return this;
+  }
+
   private Reader on(Subscription own) {
     subscription = own;
     wake();
@@ -56,11 +68,11 @@ public final class Reader implements AutoCloseable {
 
   private void wake() {
     if (pending.getAndIncrement() == 0) {
-      executor.execute(this::drain);
+      executor.execute(this::readAll);
     }
   }
 
-  private void drain() {
+  private void readAll() {
     int seen;
     do {
       seen = pending.get();
