@@ -68,7 +68,8 @@ final class DemoClient {
     if (body != null) {
       request.header("Content-Type", "application/json");
     }
-    HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> response =
+        http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     String type = response.headers().firstValue("Content-Type").orElse("");
     return new Answer(
         response.statusCode(),

@@ -48,7 +48,8 @@ class DemoIT {
     for (String member : List.of("url", "jdbcUrl", "bootstrapServers", "connectUrl")) {
       assertTrue(json.path(member).isTextual(), member);
     }
-    for (String key : List.of("admin", "emea", "apac", "masked", "fields", "orders-only", "ada", "bob")) {
+    for (String key :
+        List.of("admin", "emea", "apac", "masked", "fields", "orders-only", "ada", "bob")) {
       assertTrue(json.path("keys").path(key).isTextual(), key);
     }
   }
@@ -74,7 +75,9 @@ class DemoIT {
       assertEquals("emea", event.at("/data/region").asText());
     }
     List<String> seen = new ArrayList<>();
-    client.changesAfter(before, "apac", "orders").forEach(e -> seen.add(e.at("/data/note").asText()));
+    client
+        .changesAfter(before, "apac", "orders")
+        .forEach(e -> seen.add(e.at("/data/note").asText()));
     assertFalse(seen.isEmpty());
     assertEquals(List.of("a"), seen.stream().distinct().toList());
   }
@@ -97,15 +100,17 @@ class DemoIT {
 
   @Test
   void aScopedKeyDoesNotKnowOtherTables() throws Exception {
-    assertProblem(404, "unknown-table", client.get("/api/ddl/events/changes?tables=customers", "orders-only"));
+    assertProblem(
+        404,
+        "unknown-table",
+        client.get("/api/ddl/events/changes?tables=customers", "orders-only"));
     assertEquals(200, client.get("/api/ddl/events/changes?tables=orders", "orders-only").status());
   }
 
   @Test
   void membersSeeTheirOwnMemberships() throws Exception {
     String before = client.latest();
-    client.sql(
-        "UPDATE memberships SET user_id = user_id WHERE user_id IN ('ada', 'bob')");
+    client.sql("UPDATE memberships SET user_id = user_id WHERE user_id IN ('ada', 'bob')");
     for (JsonNode event : client.changesAfter(before, "ada", "memberships")) {
       assertEquals("ada", event.at("/data/user_id").asText());
     }
@@ -114,15 +119,25 @@ class DemoIT {
   @Test
   void whatIsWrongIsSaidByName() throws Exception {
     assertProblem(401, "unauthenticated", client.get("/api/ddl/events/changes", null));
-    assertProblem(404, "unknown-table", client.get("/api/ddl/events/changes?tables=nowhere", "admin"));
-    assertProblem(400, "invalid-parameter", client.get("/api/ddl/events/changes?ops=upsert", "admin"));
+    assertProblem(
+        404, "unknown-table", client.get("/api/ddl/events/changes?tables=nowhere", "admin"));
+    assertProblem(
+        400, "invalid-parameter", client.get("/api/ddl/events/changes?ops=upsert", "admin"));
     assertProblem(400, "invalid-parameter", client.get("/api/ddl/events/changes?limit=0", "admin"));
     assertProblem(400, "invalid-cursor", client.get("/api/ddl/events/changes?cursor=-1", "admin"));
     assertProblem(400, "invalid-cursor", client.get("/events/stream?since=now", "admin"));
-    assertProblem(410, "cursor-unknown", client.get("/api/ddl/events/changes?cursor=1.other", "admin"));
+    assertProblem(
+        410, "cursor-unknown", client.get("/api/ddl/events/changes?cursor=1.other", "admin"));
     assertProblem(410, "cursor-unknown", client.get("/events/stream?since=99999999999", "admin"));
     assertProblem(403, "forbidden", client.get("/api/ddl/keys", "emea"));
-    assertProblem(404, "unknown-table", client.send("POST", "/api/ddl/events/tables", "admin", "{\"schema\":\"public\",\"table\":\"nowhere\"}"));
+    assertProblem(
+        404,
+        "unknown-table",
+        client.send(
+            "POST",
+            "/api/ddl/events/tables",
+            "admin",
+            "{\"schema\":\"public\",\"table\":\"nowhere\"}"));
   }
 
   private static void assertProblem(int status, String type, Answer answer) {
@@ -135,15 +150,20 @@ class DemoIT {
 
   @Test
   void aTableIsCapturedAndLetGoWhileEverythingRuns() throws Exception {
-    client.sql("CREATE TABLE extra (id int PRIMARY KEY, at timestamptz)", "CREATE TABLE keyless (a int)");
-    assertProblem(422, "no-usable-key", client.send("POST", "/api/ddl/events/tables/public.keyless", "admin", null));
+    client.sql(
+        "CREATE TABLE extra (id int PRIMARY KEY, at timestamptz)", "CREATE TABLE keyless (a int)");
+    assertProblem(
+        422,
+        "no-usable-key",
+        client.send("POST", "/api/ddl/events/tables/public.keyless", "admin", null));
     Answer enabled = client.send("POST", "/api/ddl/events/tables/public.extra", "admin", null);
     assertEquals(201, enabled.status(), enabled.text());
     String before = client.latest();
     client.sql("INSERT INTO extra VALUES (7, '2026-01-02 03:04:05.6+02')");
     JsonNode event = client.changesAfter(before, "admin", "").get(0);
     assertEquals("{\"id\":7,\"at\":\"2026-01-02T01:04:05.6Z\"}", event.get("data").toString());
-    assertEquals(204, client.send("DELETE", "/api/ddl/events/tables/public.extra", "admin", null).status());
+    assertEquals(
+        204, client.send("DELETE", "/api/ddl/events/tables/public.extra", "admin", null).status());
     client.sql(
         "DO $$ BEGIN IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'extra'::regclass) THEN"
             + " RAISE 'a trigger was left'; END IF; END $$");
@@ -157,7 +177,8 @@ class DemoIT {
     String first;
     try (Lines stream = new Lines(path, null)) {
       String start = stream.until("id: ").substring(4);
-      client.sql("UPDATE orders SET note = 'live' WHERE id IN (SELECT id FROM orders WHERE region = 'emea' ORDER BY id LIMIT 1)");
+      client.sql(
+          "UPDATE orders SET note = 'live' WHERE id IN (SELECT id FROM orders WHERE region = 'emea' ORDER BY id LIMIT 1)");
       first = stream.until("id: ").substring(4);
       assertFalse(first.equals(start));
       assertEquals("event: update", stream.until("event: "));
@@ -187,11 +208,17 @@ class DemoIT {
 
   @Test
   void aRevokedKeyIsRefusedAtOnce() throws Exception {
-    Answer made = client.send("POST", "/api/ddl/keys", "admin", "{\"name\":\"short-lived\",\"role\":\"admin\"}");
+    Answer made =
+        client.send(
+            "POST", "/api/ddl/keys", "admin", "{\"name\":\"short-lived\",\"role\":\"admin\"}");
     assertEquals(201, made.status(), made.text());
     String secret = made.json().get("secret").asText();
     assertEquals(200, statusWith(secret));
-    assertEquals(204, client.send("DELETE", "/api/ddl/keys/" + made.json().get("id").asText(), "admin", null).status());
+    assertEquals(
+        204,
+        client
+            .send("DELETE", "/api/ddl/keys/" + made.json().get("id").asText(), "admin", null)
+            .status());
     assertEquals(401, statusWith(secret));
     assertFalse(client.get("/api/ddl/keys", "admin").text().contains(secret));
   }
@@ -236,7 +263,9 @@ class DemoIT {
           HttpClient.newHttpClient()
               .send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       assertEquals(200, response.statusCode());
-      assertEquals("text/event-stream", response.headers().firstValue("Content-Type").orElse("").replaceAll(";.*", ""));
+      assertEquals(
+          "text/event-stream",
+          response.headers().firstValue("Content-Type").orElse("").replaceAll(";.*", ""));
       body = response.body();
       lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
     }

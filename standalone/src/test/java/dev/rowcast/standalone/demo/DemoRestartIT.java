@@ -43,7 +43,8 @@ class DemoRestartIT {
             client
                 .get("/api/ddl/events/changes?wait=10000&tables=orders&cursor=" + at, "admin")
                 .json();
-        page.get("events").forEach(e -> missed.add(e.get("op").asText() + " " + e.at("/data/note").asText()));
+        page.get("events")
+            .forEach(e -> missed.add(e.get("op").asText() + " " + e.at("/data/note").asText()));
         at = page.get("cursor").asText();
       }
       assertEquals(List.of("update away 1", "update away 2", "delete "), missed);
