@@ -42,6 +42,7 @@ final class Latency {
   }
 
   /** Writes rows in their own transactions; {@code firstId} must be free. */
+  @SuppressWarnings("try") // the client is there to be closed: it listens by itself
   Histogram ofNativeSource(long firstId) throws Exception {
     try (SseReader client = client("native", firstId);
         Connection connection = stack.connect();
@@ -58,6 +59,7 @@ final class Latency {
   }
 
   /** Produces upserts; the clock starts when the broker has acknowledged. */
+  @SuppressWarnings("try")
   Histogram ofTopic(long firstId) throws Exception {
     try (SseReader client = client("topic", firstId);
         KafkaProducer<byte[], byte[]> producer =

@@ -16,7 +16,6 @@ final class SseReader implements AutoCloseable {
   private static final byte[] DATA = "data: ".getBytes(StandardCharsets.US_ASCII);
 
   private final Socket socket;
-  private final Thread thread;
 
   /** Is given each data line. */
   interface Listener {
@@ -44,7 +43,8 @@ final class SseReader implements AutoCloseable {
       socket.close();
       throw new IOException("stream: '" + status + "' (expected: 200)");
     }
-    thread = new Thread(() -> read(in, listener), "sse-reader");
+    Thread thread = new Thread(() -> read(in, listener), "sse-reader");
+    thread.setDaemon(true);
     thread.start();
   }
 
@@ -82,8 +82,7 @@ final class SseReader implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
-    socket.close();
-    thread.join();
+  public void close() throws IOException {
+    socket.close(); // ends the thread
   }
 }

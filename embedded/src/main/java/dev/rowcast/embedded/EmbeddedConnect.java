@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.apache.kafka.common.config.provider.FileConfigProvider;
+import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.connect.cli.ConnectDistributed;
 import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.runtime.Connect;
@@ -66,6 +67,10 @@ public final class EmbeddedConnect implements AutoCloseable {
       embedded.close();
       throw e;
     }
+    StartedServers.started(
+        "Kafka Connect "
+            + AppInfoParser.getVersion()
+            + ", distributed worker, exactly-once sources");
     var unused = failure.thenAccept(options.onFatal());
     return embedded;
   }

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 
@@ -70,6 +71,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       kafka.close();
       throw e;
     }
+    StartedServers.started("Apache Kafka " + AppInfoParser.getVersion() + ", KRaft broker");
     var unused = kafka.failure.thenAccept(options.onFatal());
     return kafka;
   }

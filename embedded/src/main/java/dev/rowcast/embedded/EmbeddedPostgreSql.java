@@ -53,7 +53,9 @@ public final class EmbeddedPostgreSql implements AutoCloseable {
       PostgreSqlCluster cluster = new PostgreSqlCluster(lock.directory(), programs, unprivileged);
       cluster.prepare(USER, options.password(), port, options.settings());
       PostgreSqlServer server = PostgreSqlServer.start(cluster, options.onFatal());
-      return new EmbeddedPostgreSql(lock, server, port, options.password());
+      EmbeddedPostgreSql started = new EmbeddedPostgreSql(lock, server, port, options.password());
+      StartedServers.started("PostgreSQL " + started.version());
+      return started;
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -63,6 +65,14 @@ public final class EmbeddedPostgreSql implements AutoCloseable {
   /** The port the server listens on. */
   public int port() {
     return port;
+  }
+
+  private String version() {
+    try (Connection connection = connect("postgres")) {
+      return connection.getMetaData().getDatabaseProductVersion();
+    } catch (SQLException e) {
+      throw new EmbeddedStartException("PostgreSQL started and can't be reached", e);
+    }
   }
 
   /** The superuser's name. */

@@ -105,9 +105,13 @@ public final class Edge implements AutoCloseable {
     closing = true;
     changes.close();
     streams.close(FAREWELL);
-    server.close();
-    streams.close();
-    workers.shutdownNow();
+    try {
+      server.close();
+    } finally {
+      // a client that doesn't let go must not keep the rest from going
+      streams.close();
+      workers.shutdownNow();
+    }
   }
 
   private static ThreadPoolExecutor workers() {

@@ -4,6 +4,7 @@ import dev.rowcast.config.Configuration;
 import dev.rowcast.config.ConfigurationLoader;
 import dev.rowcast.config.InvalidConfigurationException;
 import dev.rowcast.config.LoadedConfiguration;
+import dev.rowcast.policy.InvalidRuleException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,11 +18,14 @@ final class ConfigurationFile {
     try {
       LoadedConfiguration loaded = new ConfigurationLoader().load(file);
       loaded.warnings().forEach(warning -> err.println("warning: " + warning));
+      Policies.check(loaded.configuration());
       return Optional.of(loaded.configuration());
     } catch (InvalidConfigurationException e) {
       e.faults().forEach(err::println);
       err.println(e.faults().size() + (e.faults().size() == 1 ? " fault" : " faults"));
-      return Optional.empty();
+    } catch (InvalidRuleException e) {
+      err.println(file + ": " + e.getMessage());
     }
+    return Optional.empty();
   }
 }

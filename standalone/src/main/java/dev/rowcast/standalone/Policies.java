@@ -41,6 +41,15 @@ final class Policies {
     }
   }
 
+  /**
+   * Compiles the rules only to see whether they can be.
+   *
+   * @throws InvalidRuleException if one can't
+   */
+  static void check(Configuration configuration) {
+    var unused = new ConfiguredPolicy(configuration, new byte[] {0}, (table, role) -> {});
+  }
+
   // a key of its own for every use of the one secret
   private static byte[] hashKey(Secret secret) {
     try {

@@ -20,7 +20,7 @@ public final class Rowcast implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  private Rowcast() {}
+  Rowcast() {}
 
   /** Runs the command and exits with its code: 0 done, 1 failed, 2 not understood. */
   public static void main(String[] args) {

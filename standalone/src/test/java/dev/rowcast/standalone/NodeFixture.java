@@ -116,7 +116,7 @@ public final class NodeFixture implements AutoCloseable {
                 HttpRequest.newBuilder(
                         URI.create(
                             servers.connect().url()
-                                + "connectors/"
+                                + "/connectors/"
                                 + connector
                                 + "/tasks/0/restart"))
                     .POST(HttpRequest.BodyPublishers.noBody())

@@ -74,6 +74,7 @@ public final class PostgresConnectorConfig {
     config.put(PostgresSettings.EVENTS_TOPIC, topics.events().name());
     config.put(PostgresSettings.ROWS_TOPIC, topics.rows().name());
     config.put(PostgresSettings.CATALOG_TOPIC, topics.catalog().name());
+    config.put(PostgresSettings.DEAD_LETTERS_TOPIC, topics.deadLetters().name());
     config.put(PostgresSettings.BOOTSTRAP_SERVERS, bootstrapServers);
     return config;
   }

@@ -7,6 +7,7 @@ import dev.rowcast.event.TableId;
 import dev.rowcast.source.CatalogCodec;
 import dev.rowcast.source.SourceStatus;
 import dev.rowcast.source.TableDescriptor;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,28 @@ final class Batch {
 
   List<SourceRecord> records() {
     return records;
+  }
+
+  /**
+   * A row of the outbox that can't be told: as it stands, with the reason.
+   *
+   * @param row as JSON; null where the outbox has none
+   */
+  void deadLetter(TableId table, byte @Nullable [] row, String reason, Map<String, ?> offset) {
+    ConnectHeaders headers = new ConnectHeaders();
+    headers.addBytes("reason", reason.getBytes(StandardCharsets.UTF_8));
+    records.add(
+        new SourceRecord(
+            progress.streamPartition(),
+            offset,
+            settings.deadLettersTopic(),
+            0,
+            Schema.BYTES_SCHEMA,
+            table.toString().getBytes(StandardCharsets.UTF_8),
+            Schema.OPTIONAL_BYTES_SCHEMA,
+            row,
+            null,
+            headers));
   }
 
   /** An event and the row that it leaves, in the stream's name or in a table's. */

@@ -40,7 +40,8 @@ public final class CapturedState {
               .filter(known -> known.table().equals(table))
               .findFirst()
               .orElse(TableSetting.of(table));
-      InspectedTable inspected = new TableInspector(connection).inspect(setting);
+      InspectedTable inspected =
+          new TableInspector(connection).inspect(setting, registered.relation());
       return Optional.of(
           new TableDescriptor(
               table,

@@ -1,7 +1,6 @@
 package dev.rowcast.connectors.postgres;
 
 import dev.rowcast.config.TableConfig.NotifyMode;
-import dev.rowcast.connectors.postgres.Installer.Installed;
 import dev.rowcast.connectors.postgres.Installer.Registered;
 import dev.rowcast.connectors.postgres.TableProgress.State;
 import dev.rowcast.event.TableId;
@@ -38,6 +37,7 @@ final class CapturedTables {
   private final Map<TableId, String> failures = new TreeMap<>();
   private final Set<String> warned = new HashSet<>();
   private final List<Registered> leaving = new ArrayList<>();
+  private final Map<Integer, CapturedTable> leavingByNumber = new HashMap<>();
 
   CapturedTables(Connection connection, PostgresSettings settings, Progress progress)
       throws SQLException {
@@ -60,7 +60,8 @@ final class CapturedTables {
 
   /** The table of that number; null where it isn't ours. */
   @Nullable CapturedTable table(int number) {
-    return byNumber.get(number);
+    CapturedTable table = byNumber.get(number);
+    return table != null ? table : leavingByNumber.get(number);
   }
 
   /** The tables that stand in that state. */
@@ -120,40 +121,67 @@ final class CapturedTables {
 
   private void capture(TableSetting setting, @Nullable Registered registered, Batch batch)
       throws SQLException, CaptureException {
-    InspectedTable inspected = inspector.inspect(setting);
+    InspectedTable inspected =
+        inspector.inspect(setting, registered == null ? 0 : registered.relation());
     NotifyMode notifyBy = settings.notifyBy(setting);
     if (notifyBy == NotifyMode.TRIGGER && preparedTransactions) {
       warn("prepared transactions are enabled and forbid NOTIFY in triggers: notify is 'reader'");
       notifyBy = NotifyMode.READER;
     }
     inspected.warnings().forEach(this::warn);
-    Installed installed = installer.install(inspected, notifyBy);
+    int number = installer.install(inspected, notifyBy);
     notifyModes.put(setting.table(), notifyBy);
-    CapturedTable table = new CapturedTable(installed.number(), inspected, settings.sourceId());
-    CapturedTable before = byNumber.put(table.number(), table);
+    if (registered == null) {
+      LOG.info("{} is captured, key {}", setting.table(), inspected.key());
+    }
+    know(number, inspected, batch);
+  }
+
+  /** Keeps what a table looks like, and tells it where that is new. */
+  private CapturedTable know(int number, InspectedTable inspected, Batch batch) {
+    CapturedTable table = new CapturedTable(number, inspected, settings.sourceId());
+    CapturedTable before = byNumber.put(number, table);
     boolean sameShape = before == null || before.descriptor().equals(table.descriptor());
-    TableProgress reached = progress.table(setting.table());
-    TableProgress next = next(reached, inspected.relation(), installed.uncovered(), sameShape);
+    TableProgress reached = progress.table(inspected.table());
+    TableProgress next = next(reached, inspected.relation(), sameShape);
     if (before == null || !sameShape || !next.equals(reached)) {
       batch.table(table.descriptor(), next);
     }
-    if (registered == null) {
-      LOG.info("{} is captured, key {}", setting.table(), inspected.key());
+    return table;
+  }
+
+  /** Looks at a table's columns again: a row came that has others. */
+  CapturedTable lookAgain(CapturedTable table, Batch batch) throws SQLException {
+    TableSetting setting = settings.setting(table.descriptor().table());
+    try {
+      InspectedTable now = inspector.inspect(setting, table.inspected().relation());
+      return now.relation() == table.inspected().relation()
+          ? know(table.number(), now, batch)
+          : table;
+    } catch (CaptureException e) {
+      LOG.debug("{} can't be looked at", setting.table(), e);
+      return table; // dropped since: what we know of it has to do
     }
   }
 
   private static TableProgress next(
-      @Nullable TableProgress reached, long relation, boolean uncovered, boolean sameShape) {
+      @Nullable TableProgress reached, long relation, boolean sameShape) {
     if (reached == null) {
       return TableProgress.of(State.SNAPSHOT, relation);
     }
-    if (uncovered || reached.state() == State.REMOVED || reached.relation() != relation) {
+    if (reached.state() == State.REMOVED || reached.relation() != relation) {
       return TableProgress.of(State.RESYNC, relation);
     }
+    if (reached.state() == State.RESYNC) {
+      return reached;
+    }
     // rows without a column that was added, or with one that was dropped, are taken anew
-    return sameShape || reached.state() == State.RESYNC
-        ? reached
-        : TableProgress.of(State.SNAPSHOT, relation);
+    return sameShape ? reached : TableProgress.of(State.SNAPSHOT, relation);
+  }
+
+  /** Has a table compared with what Kafka has of it. */
+  void resync(CapturedTable table, Batch batch) {
+    batch.table(table.descriptor(), TableProgress.of(State.RESYNC, table.inspected().relation()));
   }
 
   private void release(Registered table, Batch batch) throws SQLException {
@@ -163,9 +191,23 @@ final class CapturedTables {
         LOG.info("{} is captured no more", table.table());
       }
       leaving.add(table);
+      byNumber.remove(table.number());
+      keepForLastRows(table);
       batch.removed(table.table(), TableProgress.of(State.REMOVED, table.relation()));
     } catch (CaptureException e) {
       warn(e.getMessage());
+    }
+  }
+
+  /** Rows that were written before the triggers went are still to come. */
+  private void keepForLastRows(Registered table) throws SQLException {
+    try {
+      InspectedTable inspected =
+          inspector.inspect(settings.setting(table.table()), table.relation());
+      leavingByNumber.put(
+          table.number(), new CapturedTable(table.number(), inspected, settings.sourceId()));
+    } catch (CaptureException e) {
+      LOG.debug("{} can't be looked at", table.table(), e);
     }
   }
 
@@ -178,6 +220,7 @@ final class CapturedTables {
     try {
       installer.forget(leaving);
       leaving.clear();
+      leavingByNumber.clear();
     } catch (CaptureException e) {
       warn(e.getMessage());
     }

@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * A table as the database's catalog describes it.
  *
- * @param table its name
+ * @param table its name in the configuration and in events
+ * @param sqlName its present name, as SQL text
  * @param relation its oid
  * @param partitioned whether it is the root of partitions
  * @param owned whether our role may install triggers
@@ -19,6 +20,7 @@ import java.util.List;
  */
 record InspectedTable(
     TableId table,
+    String sqlName,
     long relation,
     boolean partitioned,
     boolean owned,
@@ -50,10 +52,5 @@ record InspectedTable(
    */
   boolean pageable() {
     return keyIndexed && key.stream().allMatch(name -> column(name).builtin());
-  }
-
-  /** The table as SQL text. */
-  String sqlName() {
-    return Sql.identifier(table.schema()) + "." + Sql.identifier(table.name());
   }
 }

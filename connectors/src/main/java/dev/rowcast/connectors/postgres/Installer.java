@@ -130,21 +130,14 @@ final class Installer {
   }
 
   /**
-   * What installing a table found.
+   * Puts the triggers of a table in place, those of all its partitions included. Where the table
+   * was registered and triggers were missing, changes may have been made that none saw: then the
+   * outbox says that the whole table is to be looked at again.
    *
-   * @param number of the table in the registry
-   * @param uncovered whether changes may have been made that no trigger saw, although the table was
-   *     registered
-   */
-  record Installed(int number, boolean uncovered) {}
-
-  /**
-   * Puts the triggers of a table in place, those of all its partitions included.
-   *
+   * @return the number of the table in the registry
    * @throws CaptureException if we may not
    */
-  Installed install(InspectedTable table, NotifyMode notifyBy)
-      throws SQLException, CaptureException {
+  int install(InspectedTable table, NotifyMode notifyBy) throws SQLException, CaptureException {
     checkOwner(table);
     try {
       return withLocks(() -> installTable(table, notifyBy));
@@ -169,7 +162,7 @@ final class Installer {
     }
   }
 
-  private Installed installTable(InspectedTable table, NotifyMode notifyBy) throws SQLException {
+  private int installTable(InspectedTable table, NotifyMode notifyBy) throws SQLException {
     Registered known = registered().get(table.table());
     boolean moved = known != null && known.relation != table.relation();
     if (known != null && moved) {
@@ -185,7 +178,19 @@ final class Installer {
       update(number, table.relation(), definition);
     }
     boolean created = new Triggers(connection).ensure(number, table);
-    return new Installed(number, known != null && (moved || created));
+    if (known != null && (moved || created)) {
+      lookAgain(number);
+    }
+    return number;
+  }
+
+  private void lookAgain(int number) throws SQLException {
+    Sql.execute(
+        connection,
+        "INSERT INTO rowcast.outbox (occurred, captured, depth, op, writer)"
+            + " VALUES (clock_timestamp(), "
+            + number
+            + ", 0, 'r', session_user)");
   }
 
   private int register(InspectedTable table) throws SQLException {

@@ -28,7 +28,9 @@ final class OutboxKeeper implements AutoCloseable {
   private static final String LAG =
       """
       SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(occurred)) * 1000, 0)::bigint
-      FROM rowcast.outbox WHERE NOT pg_visible_in_snapshot(txid, ?::pg_snapshot)
+      FROM rowcast.outbox
+      WHERE txid >= pg_snapshot_xmax(?::pg_snapshot)
+         OR txid = ANY (ARRAY(SELECT pg_snapshot_xip(?::pg_snapshot)))
       """;
 
   /**
@@ -45,6 +47,7 @@ final class OutboxKeeper implements AutoCloseable {
   private final ScheduledExecutorService thread;
   private volatile @Nullable String acknowledged;
   private volatile Lag lag = Lag.NONE;
+  private volatile String fingerprint = "";
   private @Nullable Connection connection; // of the thread
   private @Nullable String trimmed; // of the thread
 
@@ -58,8 +61,17 @@ final class OutboxKeeper implements AutoCloseable {
               return created;
             });
     long interval = settings.trimIntervalMillis();
-    var unused =
-        thread.scheduleWithFixedDelay(this::run, interval, interval, TimeUnit.MILLISECONDS);
+    var trimming =
+        thread.scheduleWithFixedDelay(
+            () -> work(this::trimAndCount), interval, interval, TimeUnit.MILLISECONDS);
+    long look = settings.checkIntervalMillis();
+    var looking =
+        thread.scheduleWithFixedDelay(
+            () -> work(c -> fingerprint = Fingerprint.of(c, settings.tables())),
+            look,
+            look,
+            TimeUnit.MILLISECONDS);
+    LOG.debug("{} {}", trimming, looking);
   }
 
   void acknowledged(OutboxPosition position) {
@@ -70,11 +82,17 @@ final class OutboxKeeper implements AutoCloseable {
     return lag;
   }
 
-  private void run() {
-    String upTo = acknowledged;
-    if (upTo == null) {
-      return;
-    }
+  /** What the catalog looked like last; empty before the first look. */
+  String fingerprint() {
+    return fingerprint;
+  }
+
+  /** Something to do with the connection. */
+  private interface Work {
+    void run(Connection connection) throws SQLException;
+  }
+
+  private void work(Work work) {
     try {
       Connection open = connection;
       if (open == null || open.isClosed()) {
@@ -82,15 +100,23 @@ final class OutboxKeeper implements AutoCloseable {
         Sql.execute(open, "SET synchronous_commit = off"); // what isn't deleted will be again
         connection = open;
       }
-      if (!upTo.equals(trimmed)) {
-        trim(open, upTo);
-        trimmed = upTo;
-      }
-      lag = lag(open, upTo);
+      work.run(open);
     } catch (SQLException e) {
-      LOG.debug("the outbox could not be trimmed; it will be", e);
+      LOG.debug("the outbox could not be tended; it will be", e);
       disconnect();
     }
+  }
+
+  private void trimAndCount(Connection open) throws SQLException {
+    String upTo = acknowledged;
+    if (upTo == null) {
+      return;
+    }
+    if (!upTo.equals(trimmed)) {
+      trim(open, upTo);
+      trimmed = upTo;
+    }
+    lag = lag(open, upTo);
   }
 
   private static void trim(Connection connection, String upTo) throws SQLException {
@@ -104,6 +130,7 @@ final class OutboxKeeper implements AutoCloseable {
   private static Lag lag(Connection connection, String upTo) throws SQLException {
     try (PreparedStatement count = connection.prepareStatement(LAG)) {
       count.setString(1, upTo);
+      count.setString(2, upTo);
       try (ResultSet row = count.executeQuery()) {
         row.next();
         return new Lag(row.getLong(1), row.getLong(2));

@@ -25,6 +25,7 @@ public final class PostgresSettings extends AbstractConfig {
   public static final String EVENTS_TOPIC = "topic.events";
   public static final String ROWS_TOPIC = "topic.rows";
   public static final String CATALOG_TOPIC = "topic.catalog";
+  public static final String DEAD_LETTERS_TOPIC = "topic.dead.letters";
   public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
 
   /** What stands after it is passed to the consumer that reads {@code rows} for a resync. */
@@ -99,6 +100,12 @@ public final class PostgresSettings extends AbstractConfig {
               "catalog",
               Importance.MEDIUM,
               "The topic that says which tables are captured and how the source fares.")
+          .define(
+              DEAD_LETTERS_TOPIC,
+              ConfigDef.Type.STRING,
+              "dead-letters",
+              Importance.MEDIUM,
+              "The topic of rows that can't be told as events, with the reason.")
           .define(
               BOOTSTRAP_SERVERS,
               ConfigDef.Type.STRING,
@@ -196,6 +203,18 @@ public final class PostgresSettings extends AbstractConfig {
     return List.copyOf(tables.values());
   }
 
+  /** What is said of a table, whether or not it is to be captured. */
+  TableSetting setting(TableId table) {
+    for (String name : List.of(TABLES, TABLES_ADDED)) {
+      for (TableSetting setting : list(name)) {
+        if (setting.table().equals(table)) {
+          return setting;
+        }
+      }
+    }
+    return TableSetting.of(table);
+  }
+
   private List<TableSetting> list(String name) {
     try {
       return TableSetting.parse(getString(name));
@@ -219,6 +238,10 @@ public final class PostgresSettings extends AbstractConfig {
 
   String catalogTopic() {
     return getString(CATALOG_TOPIC);
+  }
+
+  String deadLettersTopic() {
+    return getString(DEAD_LETTERS_TOPIC);
   }
 
   int pollMaxRows() {

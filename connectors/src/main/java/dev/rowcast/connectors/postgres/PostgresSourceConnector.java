@@ -1,5 +1,8 @@
 package dev.rowcast.connectors.postgres;
 
+import dev.rowcast.connectors.postgres.Installer.Registered;
+import dev.rowcast.event.TableId;
+import dev.rowcast.problem.ProblemType;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -18,6 +21,7 @@ public final class PostgresSourceConnector extends SourceConnector {
 
   private static final String INVALID_PASSWORD = "28P01";
   private static final String INVALID_AUTHORIZATION = "28000";
+  private static final String NO_RIGHT = "42501";
   private static final String NO_SUCH_DATABASE = "3D000";
 
   private Map<String, String> properties = Map.of();
@@ -77,8 +81,11 @@ public final class PostgresSourceConnector extends SourceConnector {
       if (!tables.isEmpty()) {
         installer.check();
       }
+      Map<TableId, Registered> registered =
+          installer.installed() ? installer.registered() : Map.of();
       for (TableSetting table : tables) {
-        validate(connection, table, settings, config);
+        Registered known = registered.get(table.table());
+        validate(connection, table, known == null ? 0 : known.relation(), settings, config);
       }
     } catch (CaptureException e) {
       error(config, PostgresSettings.URL, e.tagged());
@@ -88,10 +95,14 @@ public final class PostgresSourceConnector extends SourceConnector {
   }
 
   private static void validate(
-      Connection connection, TableSetting table, PostgresSettings settings, Config config)
+      Connection connection,
+      TableSetting table,
+      long relation,
+      PostgresSettings settings,
+      Config config)
       throws SQLException {
     try {
-      InspectedTable inspected = new TableInspector(connection).inspect(table);
+      InspectedTable inspected = new TableInspector(connection).inspect(table, relation);
       Installer.checkOwner(inspected);
     } catch (CaptureException e) {
       boolean added =
@@ -111,6 +122,12 @@ public final class PostgresSourceConnector extends SourceConnector {
               "the database refuses user and password (expected: those of the tables' owner)");
       case NO_SUCH_DATABASE ->
           error(config, PostgresSettings.URL, "no such database (expected: an existing one)");
+      case NO_RIGHT ->
+          error(
+              config,
+              PostgresSettings.USER,
+              ProblemType.CAPTURE_REFUSED.type()
+                  + ": the role may not use the schema rowcast (expected: the one that made it)");
       default ->
           error(
               config,

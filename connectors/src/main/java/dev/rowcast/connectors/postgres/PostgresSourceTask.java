@@ -56,6 +56,7 @@ public final class PostgresSourceTask extends SourceTask {
         return null;
       }
       Batch batch;
+      reached.begin();
       try {
         SourceSession open = session;
         if (open == null) {
@@ -66,6 +67,7 @@ public final class PostgresSourceTask extends SourceTask {
         pauseMillis = 0;
         status.report(open.status(), batch);
       } catch (SQLException | CaptureException e) {
+        reached.abandon();
         batch = new Batch(given, reached);
         lost(e, given, batch, status);
       }
@@ -83,15 +85,24 @@ public final class PostgresSourceTask extends SourceTask {
     LOG.warn("source {}: {}; trying again", given.sourceId(), e.getMessage());
     LOG.debug("the reason", e);
     closeSession();
-    String reason = e instanceof CaptureException ? e.getMessage() : "the database is lost";
     status.report(
         new SourceStatus(
-            given.sourceId(), SourceStatus.State.FAILED, reason, -1, -1, null, Instant.now()),
+            given.sourceId(), SourceStatus.State.FAILED, reason(e), -1, -1, null, Instant.now()),
         batch);
     pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, Math.max(100, pauseMillis * 2));
     if (stopping.await(pauseMillis, TimeUnit.MILLISECONDS)) {
       LOG.debug("stopping");
     }
+  }
+
+  private static String reason(Exception e) {
+    if (e instanceof CaptureException) {
+      return e.getMessage();
+    }
+    String state = e instanceof SQLException sql ? sql.getSQLState() : null;
+    return state == null || state.startsWith("08") || state.startsWith("57")
+        ? "the database can't be reached; trying again"
+        : "the database refused a statement, SQLSTATE " + state + "; trying again";
   }
 
   @Override

@@ -16,13 +16,29 @@ final class Progress {
   private final String source;
   private final OffsetStorageReader stored;
   private final Map<TableId, TableProgress> tables = new HashMap<>();
+  private final Map<TableId, TableProgress> tablesBefore = new HashMap<>();
   private @Nullable OutboxPosition position;
+  private @Nullable OutboxPosition positionBefore;
 
   Progress(String source, OffsetStorageReader stored) {
     this.source = source;
     this.stored = stored;
     Map<String, Object> offset = stored.offset(streamPartition());
     this.position = offset == null ? null : OutboxPosition.ofOffset(offset);
+  }
+
+  /** What is reached from here on counts once the batch is handed over. */
+  void begin() {
+    positionBefore = position;
+    tablesBefore.clear();
+    tablesBefore.putAll(tables);
+  }
+
+  /** Back to where it began: the batch is lost. */
+  void abandon() {
+    position = positionBefore;
+    tables.clear();
+    tables.putAll(tablesBefore);
   }
 
   Map<String, Object> streamPartition() {

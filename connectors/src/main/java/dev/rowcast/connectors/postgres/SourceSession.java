@@ -2,19 +2,15 @@ package dev.rowcast.connectors.postgres;
 
 import dev.rowcast.connectors.postgres.OutboxPosition.Identity;
 import dev.rowcast.connectors.postgres.TableProgress.State;
-import dev.rowcast.event.MalformedRowException;
-import dev.rowcast.event.RowChange;
 import dev.rowcast.source.SourceStatus;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,11 +29,13 @@ final class SourceSession implements AutoCloseable {
   private final Connection connection;
   private final CapturedTables tables;
   private final TableSync sync;
-  private final ChangeDecoder decoder = new ChangeDecoder();
+  private final Translator translator;
   private @Nullable OutboxReader reader;
   private @Nullable Wake wake;
   private @Nullable OutboxKeeper keeper;
   private @Nullable Instant lastEvent;
+  private String known = "";
+  private long lastFound = System.nanoTime();
   private boolean opened;
   private boolean leavingDrained;
 
@@ -47,6 +45,7 @@ final class SourceSession implements AutoCloseable {
     this.progress = progress;
     this.connection = connection;
     this.tables = new CapturedTables(connection, settings, progress);
+    this.translator = new Translator(tables, progress);
     this.sync = new TableSync(connection, settings, progress);
   }
 
@@ -103,11 +102,17 @@ final class SourceSession implements AutoCloseable {
     }
     OutboxPosition position = startPosition();
     progress.position(position);
-    tables.refresh(batch);
+    refresh(batch);
     reader =
         new OutboxReader(connection, position, settings.pollMaxRows(), settings.pollMaxBytes());
-    wake = new Wake(connection, settings, tables);
     keeper = new OutboxKeeper(settings);
+  }
+
+  /** Brings tables and triggers to what they should be, and listens for all of them. */
+  private void refresh(Batch batch) throws SQLException {
+    known = Fingerprint.of(connection, settings.tables()); // first: a change meanwhile shows later
+    tables.refresh(batch);
+    wake = new Wake(connection, settings, tables);
   }
 
   private OutboxPosition startPosition() throws SQLException {
@@ -124,7 +129,7 @@ final class SourceSession implements AutoCloseable {
       if (position == null) {
         return OutboxPosition.after(identity, row.getString("started"));
       }
-      if (position.outbox().equals(identity)) {
+      if (position.outbox().equals(identity) && !ahead(position)) {
         return position;
       }
       LOG.warn(
@@ -138,6 +143,19 @@ final class SourceSession implements AutoCloseable {
     }
   }
 
+  /** Whether the position lies in the future: a copy of the cluster's files was put back. */
+  private boolean ahead(OutboxPosition position) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT pg_snapshot_xmax(?::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())")) {
+      statement.setString(1, position.previous());
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getBoolean(1);
+      }
+    }
+  }
+
   private void follow(OutboxReader outbox, Batch batch) throws SQLException, InterruptedException {
     if (tables.someLeave() && leavingDrained) {
       tables.forgetLeaving();
@@ -146,8 +164,14 @@ final class SourceSession implements AutoCloseable {
         return;
       }
     }
-    if (wake != null) {
-      wake.await();
+    OutboxKeeper keeping = keeper;
+    if (keeping != null
+        && !keeping.fingerprint().equals(known)
+        && !keeping.fingerprint().isEmpty()) {
+      refresh(batch);
+    }
+    if (batch.isEmpty() && wake != null) {
+      wake.await(System.nanoTime() - lastFound);
     }
     leavingDrained = tables.someLeave();
     stream(outbox, batch);
@@ -160,28 +184,11 @@ final class SourceSession implements AutoCloseable {
     if (rows.isEmpty()) {
       return;
     }
-    Map<String, Object> offset = outbox.position().toOffset();
-    Set<CapturedTable> touched = new HashSet<>();
-    for (OutboxRow row : rows) {
-      CapturedTable table = tables.table(row.captured());
-      if (table != null) {
-        touched.add(table);
-        for (RowChange change : decode(row, table)) {
-          batch.change(change, progress.streamPartition(), offset);
-        }
-      }
-    }
+    lastFound = System.nanoTime();
     lastEvent = rows.get(rows.size() - 1).occurred();
+    Set<CapturedTable> touched = translator.translate(rows, outbox.position().toOffset(), batch);
     if (wake != null) {
       wake.notifyReaders(touched);
-    }
-  }
-
-  private List<RowChange> decode(OutboxRow row, CapturedTable table) {
-    try {
-      return decoder.decode(row, table);
-    } catch (MalformedRowException e) {
-      throw new ConnectException(table.descriptor().table() + ": " + e.getMessage(), e);
     }
   }
 

@@ -17,6 +17,7 @@ final class Sql {
   static final String COLUMNS = resource("columns.sql");
   static final String KEYS = resource("keys.sql");
   static final String TYPE = resource("type.sql");
+  static final String FINGERPRINT = resource("fingerprint.sql");
   static final String IDENTITY = resource("identity.sql");
 
   private Sql() {}

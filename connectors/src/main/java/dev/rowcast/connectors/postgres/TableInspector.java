@@ -22,14 +22,20 @@ final class TableInspector {
   /**
    * The table of a setting.
    *
+   * @param relation the oid it was captured under; 0 for none. A table that was renamed is found by
+   *     it and keeps its name in events
    * @throws CaptureException if there is none, it is no plain or partitioned table, or it has no
    *     usable key
    */
-  InspectedTable inspect(TableSetting setting) throws SQLException, CaptureException {
+  InspectedTable inspect(TableSetting setting, long relation)
+      throws SQLException, CaptureException {
     TableId table = setting.table();
     try (PreparedStatement statement = connection.prepareStatement(Sql.TABLE)) {
-      statement.setString(1, table.schema());
-      statement.setString(2, table.name());
+      statement.setLong(1, relation);
+      for (int i = 2; i < 6; i += 2) {
+        statement.setString(i, table.schema());
+        statement.setString(i + 1, table.name());
+      }
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
           throw new CaptureException(
@@ -41,26 +47,26 @@ final class TableInspector {
               ProblemType.CAPTURE_REFUSED,
               table + ": not a table that can have triggers (expected: no view or foreign table)");
         }
-        List<String> warnings = new ArrayList<>();
-        if (row.getBoolean("inherited")) {
-          warnings.add(table + ": writes made to a table that inherits from it are not seen");
-        }
-        if (row.getString("relpersistence").equals("u")) {
-          warnings.add(table + ": unlogged; what a crash of the server empties is not told");
-        }
-        return inspect(
-            setting, row.getLong("oid"), kind.equals("p"), row.getBoolean("owned"), warnings);
+        List<String> warnings = warnings(table, row);
+        return inspect(setting, row, warnings);
       }
     }
   }
 
-  private InspectedTable inspect(
-      TableSetting setting,
-      long relation,
-      boolean partitioned,
-      boolean owned,
-      List<String> warnings)
+  private static List<String> warnings(TableId table, ResultSet row) throws SQLException {
+    List<String> warnings = new ArrayList<>();
+    if (row.getBoolean("inherited")) {
+      warnings.add(table + ": writes made to a table that inherits from it are not seen");
+    }
+    if (row.getString("relpersistence").equals("u")) {
+      warnings.add(table + ": unlogged; what a crash of the server empties is not told");
+    }
+    return warnings;
+  }
+
+  private InspectedTable inspect(TableSetting setting, ResultSet row, List<String> warnings)
       throws SQLException, CaptureException {
+    long relation = row.getLong("oid");
     List<CatalogColumn> columns = new ColumnTypes(connection).columns(relation);
     List<String> key = setting.keyColumns();
     boolean indexed = false;
@@ -78,7 +84,15 @@ final class TableInspector {
     }
     checkKey(setting.table(), key, columns);
     return new InspectedTable(
-        setting.table(), relation, partitioned, owned, columns, key, indexed, warnings);
+        setting.table(),
+        row.getString("sql_name"),
+        relation,
+        row.getString("relkind").equals("p"),
+        row.getBoolean("owned"),
+        columns,
+        key,
+        indexed,
+        warnings);
   }
 
   private static void checkKey(TableId table, List<String> key, List<CatalogColumn> columns)

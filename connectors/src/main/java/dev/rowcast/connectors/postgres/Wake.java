@@ -17,9 +17,13 @@ final class Wake {
   /** How long a wake that got lost may go unnoticed. */
   private static final int SAFETY_NET_MILLIS = 500;
 
+  private static final long QUIET_NANOS = 2_000_000_000;
+  private static final int QUIET_POLL_MILLIS = 10;
+
   private final Connection connection;
   private final CapturedTables tables;
-  private final int millis;
+  private final boolean triggersNotify;
+  private final int pollMillis;
   private final PGConnection notifications;
 
   Wake(Connection connection, PostgresSettings settings, CapturedTables tables)
@@ -27,25 +31,34 @@ final class Wake {
     this.connection = connection;
     this.tables = tables;
     this.notifications = connection.unwrap(PGConnection.class);
-    boolean triggersNotify = true;
+    this.pollMillis = settings.pollIntervalMillis();
+    boolean allNotify = true;
     Set<String> channels = new TreeSet<>();
     for (CapturedTable table : tables.all()) {
       TableId id = table.descriptor().table();
       NotifyMode mode = tables.notifyBy(id);
-      triggersNotify &= mode == NotifyMode.TRIGGER;
+      allNotify &= mode == NotifyMode.TRIGGER;
       if (mode != NotifyMode.READER) { // those we would only send to ourselves
         channels.add(CaptureFunction.channel(id.name()));
       }
     }
-    this.millis = triggersNotify ? SAFETY_NET_MILLIS : settings.pollIntervalMillis();
+    this.triggersNotify = allNotify;
     Sql.execute(connection, "UNLISTEN *");
     for (String channel : channels) {
       Sql.execute(connection, "LISTEN " + Sql.identifier(channel));
     }
   }
 
-  /** Returns when something may have happened, after half a second at the latest. */
-  void await() throws SQLException {
+  /**
+   * Returns when something may have happened, after half a second at the latest.
+   *
+   * @param quietNanos how long nothing was found; where we poll, a quiet source is asked less often
+   */
+  void await(long quietNanos) throws SQLException {
+    int millis =
+        triggersNotify
+            ? SAFETY_NET_MILLIS
+            : quietNanos < QUIET_NANOS ? pollMillis : Math.max(pollMillis, QUIET_POLL_MILLIS);
     notifications.getNotifications(millis);
   }
 

@@ -5,29 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** From a statement to Kafka and back, with real servers. */
-class PostgresSourceIT {
-  private SourceUnderTest source;
-  private TopicLog events;
-  private TopicLog rows;
-
-  @BeforeEach
-  void start() throws Exception {
-    source = new SourceUnderTest();
-    events = source.events();
-    rows = source.rows();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    events.close();
-    rows.close();
-    source.close();
-  }
+class PostgresSourceIT extends PostgresIT {
 
   @Test
   void insertUpdateAndDeleteBecomeEventsAndRows() throws Exception {
