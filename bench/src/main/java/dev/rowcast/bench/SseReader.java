@@ -20,6 +20,8 @@ final class SseReader implements AutoCloseable {
   /** Is given each data line. */
   interface Listener {
     /**
+     * Takes one data line.
+     *
      * @param line a buffer that is used again
      * @param length how much of it is the line's data, from {@code from} on
      * @param nanos {@link System#nanoTime()} when it was read

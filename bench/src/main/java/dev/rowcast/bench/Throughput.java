@@ -77,9 +77,10 @@ final class Throughput {
                 new ByteArraySerializer())) {
       long start = System.nanoTime();
       for (int i = 0; i < rows; i++) {
-        producer.send(
-            new ProducerRecord<>(
-                BenchStack.RAW_TOPIC, Rows.key(firstId + i), Rows.row(firstId + i)));
+        var unused =
+            producer.send(
+                new ProducerRecord<>(
+                    BenchStack.RAW_TOPIC, Rows.key(firstId + i), Rows.row(firstId + i)));
       }
       producer.flush();
       count(events, rows);

@@ -23,7 +23,7 @@ import org.apache.kafka.connect.runtime.distributed.DistributedHerder;
  * may take secrets from {@code ${env:NAME}} and {@code ${file:path:key}}. Safe for any thread.
  */
 public final class EmbeddedConnect implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(180);
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
   private final Connect<DistributedHerder> connect;

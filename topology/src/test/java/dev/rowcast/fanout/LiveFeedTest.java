@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 class LiveFeedTest {
   private static final Audience ALL = Events.audience(new Events.Open());
   private static final Audience EAST = Events.audience(new Events.Region("east"));
-  private static final Runnable NOTHING = () -> {};
 
   private final MemoryLog log = new MemoryLog();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
@@ -46,9 +45,10 @@ class LiveFeedTest {
 
   @Test
   void subscribersOfOneAudienceShareTheSameBytes() {
-    Subscription one = feed.subscribeLive(ALL, FrameShape.EVENT, NOTHING);
+    Subscription one = feed.subscribeLive(ALL, FrameShape.EVENT, LiveFeedTest::nothing);
     Subscription two =
-        feed.subscribeLive(Events.audience(new Events.Open()), FrameShape.EVENT, NOTHING);
+        feed.subscribeLive(
+            Events.audience(new Events.Open()), FrameShape.EVENT, LiveFeedTest::nothing);
     insert("east");
     insert("west");
     assertEquals(2, metrics.counter("rowcast.feed.frames").count());
@@ -60,7 +60,7 @@ class LiveFeedTest {
 
   @Test
   void anIdleReadersPositionAdvancesWithWhatIsSuppressed() {
-    Subscription east = feed.subscribeLive(EAST, FrameShape.EVENT, NOTHING);
+    Subscription east = feed.subscribeLive(EAST, FrameShape.EVENT, LiveFeedTest::nothing);
     assertSame(Idle.INSTANCE, east.next(Packing.SINGLE, 1 << 16));
     insert("west");
     insert("west");
@@ -112,7 +112,7 @@ class LiveFeedTest {
 
   @Test
   void liveEventsComeInOneBatchOnRequest() {
-    Subscription all = feed.subscribeLive(ALL, FrameShape.EVENT, NOTHING);
+    Subscription all = feed.subscribeLive(ALL, FrameShape.EVENT, LiveFeedTest::nothing);
     insert("east");
     insert("west");
     Frames batch = assertInstanceOf(Frames.class, all.next(Packing.BATCH, 1 << 16));
@@ -122,7 +122,7 @@ class LiveFeedTest {
 
   @Test
   void whoLagsTooFarCatchesUpFromTheLogAndMissesNothing() {
-    Subscription slow = feed.subscribeLive(ALL, FrameShape.EVENT, NOTHING);
+    Subscription slow = feed.subscribeLive(ALL, FrameShape.EVENT, LiveFeedTest::nothing);
     List<Long> expected = new ArrayList<>();
     for (long id = 1; id <= 200; id++) {
       insert("east");
@@ -139,7 +139,7 @@ class LiveFeedTest {
     List<Subscription> stalled = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       Audience audience = Events.audience(new Events.Region("r" + i));
-      stalled.add(feed.subscribeLive(audience, FrameShape.EVENT, NOTHING));
+      stalled.add(feed.subscribeLive(audience, FrameShape.EVENT, LiveFeedTest::nothing));
     }
     for (int i = 0; i < 5_000; i++) {
       insert("r" + i % 100);
@@ -158,7 +158,7 @@ class LiveFeedTest {
 
   @Test
   void whoSawNothingForLongReadsOnFromWhereTheNextForThemIs() {
-    Subscription east = feed.subscribeLive(EAST, FrameShape.EVENT, NOTHING);
+    Subscription east = feed.subscribeLive(EAST, FrameShape.EVENT, LiveFeedTest::nothing);
     for (int i = 0; i < 100; i++) {
       insert("west");
     }
@@ -295,7 +295,7 @@ class LiveFeedTest {
   }
 
   private String history(Audience audience, FrameShape shape) {
-    Subscription late = feed.subscribeAfter(audience, shape, 0, NOTHING);
+    Subscription late = feed.subscribeAfter(audience, shape, 0, LiveFeedTest::nothing);
     CompletableFuture<String> got = new CompletableFuture<>();
     await()
         .until(
@@ -331,4 +331,6 @@ class LiveFeedTest {
     log.add(event);
     feed.append(event);
   }
+
+  private static void nothing() {}
 }

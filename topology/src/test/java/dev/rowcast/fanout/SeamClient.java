@@ -49,7 +49,7 @@ final class SeamClient {
   }
 
   private void connect(long after) {
-    connections++;
+    connections = connections + 1;
     Subscription before = subscription;
     subscription = feed.subscribeAfter(audience, FrameShape.EVENT, after, this::wake);
     if (before != null) {
@@ -121,7 +121,7 @@ final class SeamClient {
             "got " + id + ", expected " + (next < visible.length ? visible[next] : "nothing more");
         return;
       }
-      next++;
+      next = next + 1;
     }
   }
 

@@ -77,7 +77,7 @@ class SeamTest {
       }
     }
     await()
-        .atMost(Duration.ofSeconds(120))
+        .atMost(Duration.ofMinutes(2))
         .until(
             () -> {
               runStalled(Integer.MAX_VALUE);

@@ -172,18 +172,19 @@ public final class Demo implements AutoCloseable {
     clock = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "shop"));
     long periodMicros = Math.max(1, Math.round(1_000_000 / changesPerSecond));
     long[] change = {0};
-    clock.scheduleAtFixedRate(
-        () -> {
-          // every eighth change is one of the stock
-          if (++change[0] % 8 == 0) {
-            topic.changeOneRow();
-          } else {
-            activity.changeOneRow();
-          }
-        },
-        periodMicros,
-        periodMicros,
-        TimeUnit.MICROSECONDS);
+    var unused =
+        clock.scheduleAtFixedRate(
+            () -> {
+              // every eighth change is one of the stock
+              if (++change[0] % 8 == 0) {
+                topic.changeOneRow();
+              } else {
+                activity.changeOneRow();
+              }
+            },
+            periodMicros,
+            periodMicros,
+            TimeUnit.MICROSECONDS);
   }
 
   private void keepPorts() {

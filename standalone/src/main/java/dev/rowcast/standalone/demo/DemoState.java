@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -59,7 +60,7 @@ final class DemoState {
     }
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true);
-      probe.bind(new InetSocketAddress("127.0.0.1", port));
+      probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return port;
     } catch (IOException e) {
       return 0;

@@ -80,13 +80,14 @@ final class StockTopic implements AutoCloseable {
     byte[] key =
         JSON.createObjectNode().put("sku", sku).toString().getBytes(StandardCharsets.UTF_8);
     byte[] value = row == null ? null : row.toString().getBytes(StandardCharsets.UTF_8);
-    producer.send(
-        new ProducerRecord<>(NAME, key, value),
-        (metadata, error) -> {
-          if (error != null) {
-            LOG.warn("The demo's count of {} failed: {}", sku, error.getMessage());
-          }
-        });
+    var unused =
+        producer.send(
+            new ProducerRecord<>(NAME, key, value),
+            (metadata, error) -> {
+              if (error != null) {
+                LOG.warn("The demo's count of {} failed: {}", sku, error.getMessage());
+              }
+            });
   }
 
   private static boolean create(String bootstrapServers)
