@@ -43,6 +43,12 @@ final class NormaliseSettings {
     // transaction stays open that long once the topic falls silent
     settings.put(StreamsConfig.POLL_MS_CONFIG, 1L);
     settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+    // The first batch of a transaction may be told to come again while the last one completes.
+    // Batches that were already on their way behind it are then out of sequence, are refused one by
+    // one, and a busy producer spends its time on that: so one request at a time, a large one.
+    settings.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
+    settings.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 256 << 10);
     // the producer meets its own last transaction, not quite completed, and tries again
     settings.put(StreamsConfig.producerPrefix(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG), 1L);
   }

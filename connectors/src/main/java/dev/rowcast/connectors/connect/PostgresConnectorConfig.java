@@ -28,6 +28,8 @@ public final class PostgresConnectorConfig {
           // a wake is a transaction: nothing to wait for
           Map.entry("producer.override.linger.ms", "0"),
           Map.entry("producer.override.batch.size", "262144"),
+          // a transaction's first batch may be told to come again; none may be on its way behind it
+          Map.entry("producer.override.max.in.flight.requests.per.connection", "1"),
           Map.entry("producer.override.retry.backoff.ms", "1"),
           Map.entry("producer.override.transaction.timeout.ms", "5000"),
           Map.entry("producer.override.delivery.timeout.ms", "30000"),
