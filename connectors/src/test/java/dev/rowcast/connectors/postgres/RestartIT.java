@@ -4,7 +4,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rowcast.embedded.EmbeddedPostgreSql;
+import dev.rowcast.embedded.PostgreSqlOptions;
 import dev.rowcast.event.EventRecord;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -16,6 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** That nothing is lost, doubled or reordered, whatever ends and starts again. */
 class RestartIT extends PostgresIT {
@@ -192,5 +196,33 @@ class RestartIT extends PostgresIT {
     assertEquals(List.of("insert {\"id\":1}", "insert {\"id\":2}"), ops(2));
     source.sql("INSERT INTO t VALUES (3, 'c')");
     assertTrue(ops(3).contains("insert {\"id\":3}"));
+  }
+
+  @Test
+  void databaseThatIsDownForAWhileIsWaitedForAndNothingIsMissed(@TempDir Path directory)
+      throws Exception {
+    PostgreSqlOptions options = PostgreSqlOptions.defaults();
+    try (TopicLog catalog = source.catalog()) {
+      int port;
+      try (EmbeddedPostgreSql server = EmbeddedPostgreSql.start(directory, options);
+          Connection connection = server.connect("postgres");
+          Statement statement = connection.createStatement()) {
+        port = server.port();
+        statement.execute("CREATE TABLE t (id int PRIMARY KEY)");
+        source.with(PostgresSettings.URL, "jdbc:postgresql://127.0.0.1:" + port + "/postgres");
+        source.with(PostgresSettings.PASSWORD, server.password()).capture("t");
+        await().until(() -> catalog.latest().toString().contains("\"state\":\"STREAMING\""));
+        statement.execute("INSERT INTO t VALUES (1)");
+        ops(1);
+      }
+      await().until(() -> catalog.latest().toString().contains("can't be reached"));
+      try (EmbeddedPostgreSql server = EmbeddedPostgreSql.start(directory, options.withPort(port));
+          Connection connection = server.connect("postgres");
+          Statement statement = connection.createStatement()) {
+        statement.execute("INSERT INTO t VALUES (2)");
+        assertEquals(List.of("insert {\"id\":1}", "insert {\"id\":2}"), ops(2));
+        assertTrue(source.connect().status(source.connectorName()).orElseThrow().running());
+      }
+    }
   }
 }

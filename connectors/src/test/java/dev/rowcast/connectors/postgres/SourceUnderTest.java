@@ -123,7 +123,7 @@ final class SourceUnderTest implements AutoCloseable {
         .until(
             () ->
                 count(
-                        "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = '"
+                        "SELECT count(*) FROM pg_trigger WHERE tgname LIKE '%dl_Event%' AND tgrelid = '"
                             + table.replace("'", "''")
                             + "'::regclass")
                     > 0);

@@ -2,7 +2,6 @@ package dev.rowcast.connectors.postgres;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rowcast.event.JsonObject;
 import java.util.ArrayList;
@@ -136,9 +135,9 @@ class TypesIT extends PostgresIT {
       assertEquals(
           String.valueOf(row), String.valueOf(events.events().get(round).before()), "old row");
     }
-    for (String key : new String[] {"numeric(10,2)", "timestamptz(6)", "bytea[]"}) {
-      try (TopicLog catalog = source.catalog()) {
-        assertTrue(catalog.latest().toString().contains("\"dataType\":\"" + key));
+    try (TopicLog catalog = source.catalog()) {
+      for (String type : new String[] {"numeric(10,2)", "timestamp(6) with time zone", "bytea[]"}) {
+        await().until(() -> catalog.latest().toString().contains("\"dataType\":\"" + type));
       }
     }
   }
