@@ -94,7 +94,7 @@ public final class Edge implements AutoCloseable {
   }
 
   /**
-   * Goes away in good order: not ready, no new connections, streams told to come back later, polls
+   * Goes away in good order: not ready, streams told to come back later and new ones too, polls
    * answered; within ten seconds.
    */
   @Override

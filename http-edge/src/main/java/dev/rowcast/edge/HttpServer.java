@@ -15,6 +15,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Javalin and the Jetty below it, set up for many open connections. Used by one thread. */
 final class HttpServer implements AutoCloseable {
@@ -25,9 +27,11 @@ final class HttpServer implements AutoCloseable {
   private static final int IDLE_MILLIS = 60_000;
 
   private static final int SHUTDOWN_IDLE_MILLIS = 200;
-  private static final int STOP_MILLIS = 3_000;
+  private static final int STOP_MILLIS = 2_000;
   private static final int MAX_THREADS = 100;
   private static final int MAX_HEADER_BYTES = 16 << 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
   private final ServerConfig config;
   private final Javalin javalin;
@@ -101,6 +105,11 @@ final class HttpServer implements AutoCloseable {
 
   @Override
   public void close() {
-    javalin.stop();
+    try {
+      javalin.stop();
+    } catch (RuntimeException e) {
+      // Jetty has stopped all the same, and whoever closes us has more to close
+      LOG.warn("Requests or connections were cut off: {}", e.toString());
+    }
   }
 }

@@ -288,6 +288,9 @@ final class EventStream implements Callback {
     if (release(end == null ? "error" : end.reason())) {
       endPoint.setIdleTimeout(endPointIdleTimeout);
       exchange.succeeded();
+      if (home.closing()) {
+        endPoint.close(); // an idle connection would keep the server from stopping
+      }
     }
   }
 

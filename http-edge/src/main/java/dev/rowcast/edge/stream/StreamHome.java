@@ -117,6 +117,10 @@ public final class StreamHome implements AutoCloseable {
     metrics.streamEnded(reason);
   }
 
+  boolean closing() {
+    return closing;
+  }
+
   void broken(RuntimeException e) {
     LOG.error("a stream failed and is dropped", e);
   }
