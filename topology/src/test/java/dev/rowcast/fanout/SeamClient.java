@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads, stalls and reconnects at random and checks each id as it comes. */
+@SuppressWarnings("NonAtomicVolatileUpdate") // written by one thread at a time, read by others
 final class SeamClient {
   private static final Pattern EVENT_ID = Pattern.compile("\\{\"id\":([0-9]+),\"occurredUtc");
 
