@@ -56,6 +56,9 @@ final class SeamClient {
     if (before != null) {
       before.close();
     }
+    if (stopped) { // meanwhile: whoever stopped has closed the one before
+      subscription.close();
+    }
   }
 
   private void wake() {

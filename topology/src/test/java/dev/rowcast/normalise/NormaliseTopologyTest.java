@@ -222,7 +222,7 @@ class NormaliseTopologyTest {
         "7           | null                | expected: a JSON object",
         "7           | [1]                 | expected: a JSON object",
         "7           | '{\"id\":7} x'      | row: ",
-        "7           | '{\"a\":1,\"a\":2}' | a twice",
+        "7           | '{\"a\":1,\"a\":2}' | a column twice",
         "7           | '{\"id\":8}'        | 'id: 7 in the key, 8 in the row'",
         "7           | '{\"id\":\"7\"}'    | 'id: 7 in the key, \"7\" in the row'",
         "7           | '{\"id\":null}'     | 'id: 7 in the key, null in the row'",
