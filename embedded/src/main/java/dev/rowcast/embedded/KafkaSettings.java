@@ -82,6 +82,8 @@ final class KafkaSettings {
     p.put("group.coordinator.threads", "1");
     p.put("log.cleaner.threads", "1");
     p.put("log.cleaner.dedupe.buffer.size", Integer.toString(4 << 20));
+    // compaction is never urgent, and rows on their way are
+    p.put("log.cleaner.io.max.bytes.per.second", Integer.toString(8 << 20));
     p.put("log.segment.bytes", Integer.toString(128 << 20));
     p.put("log.index.size.max.bytes", Integer.toString(1 << 20));
     p.put("metadata.log.segment.bytes", Integer.toString(16 << 20));

@@ -143,7 +143,7 @@ public final class EventCodec {
   private static Set<String> omitted(RowChange change, List<String> changed, int budget) {
     JsonObject row = change.row() != null ? change.row() : change.before();
     Set<String> omitted = new LinkedHashSet<>();
-    if (row == null) {
+    if (row == null || fitsAnyway(row, change.before(), budget)) {
       return omitted;
     }
     JsonObject before = change.row() == null ? null : before(change, changed);
@@ -175,6 +175,11 @@ public final class EventCodec {
               + ")");
     }
     return omitted;
+  }
+
+  /** Whether no count is needed: names are no longer than the row that they stand in. */
+  private static boolean fitsAnyway(JsonObject row, @Nullable JsonObject before, int budget) {
+    return 3L * length(row) + (before == null ? 0 : length(before)) <= budget;
   }
 
   private static int length(JsonObject object) {

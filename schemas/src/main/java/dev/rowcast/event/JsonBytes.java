@@ -82,9 +82,13 @@ public final class JsonBytes {
     int length = text.length();
     ensure(length + 2);
     buffer[size++] = '"';
-    for (int i = 0; i < length; i++) {
+    int plain = 0;
+    while (plain < length && isPlain(text.charAt(plain))) { // what most texts are to their end
+      buffer[size++] = (byte) text.charAt(plain++);
+    }
+    for (int i = plain; i < length; i++) {
       char c = text.charAt(i);
-      if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+      if (isPlain(c)) {
         ensure(1);
         buffer[size++] = (byte) c;
       } else if (c < 0x80) {
@@ -100,6 +104,10 @@ public final class JsonBytes {
       }
     }
     return raw('"');
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
   }
 
   private void escape(char c) {

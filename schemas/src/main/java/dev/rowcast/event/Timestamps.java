@@ -1,7 +1,9 @@
 package dev.rowcast.event;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -40,7 +42,28 @@ public final class Timestamps {
 
   /** {@code occurredUtc}: always six digits of a second. */
   public static String micros(Instant instant) {
-    return MICROS.format(instant);
+    LocalDateTime at = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
+    if (at.getYear() < 0 || at.getYear() > 9999) {
+      return MICROS.format(instant);
+    }
+    // by hand, since each event has one
+    byte[] text = "0000-00-00T00:00:00.000000Z".getBytes(StandardCharsets.ISO_8859_1);
+    digits(text, 3, at.getYear());
+    digits(text, 6, at.getMonthValue());
+    digits(text, 9, at.getDayOfMonth());
+    digits(text, 12, at.getHour());
+    digits(text, 15, at.getMinute());
+    digits(text, 18, at.getSecond());
+    digits(text, 25, instant.getNano() / 1_000);
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  private static void digits(byte[] text, int last, int number) {
+    int rest = number;
+    for (int i = last; rest > 0; i--) {
+      text[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
   }
 
   /**

@@ -80,7 +80,7 @@ public record Topics(String prefix, Duration retention) {
             "segment.bytes",
             Integer.toString(64 << 20),
             "min.cleanable.dirty.ratio",
-            "0.3"));
+            "0.5"));
   }
 
   private Topic topic(String name, Map<String, String> settings) {

@@ -30,6 +30,7 @@ final class Database {
       SET default_transaction_read_only = off;
       SET standard_conforming_strings = on;
       SET jit = off;
+      SET work_mem = '64MB';
       """;
 
   private Database() {}

@@ -25,6 +25,14 @@ final class OutboxKeeper implements AutoCloseable {
       WHERE txid < pg_snapshot_xmax(?::pg_snapshot) AND pg_visible_in_snapshot(txid, ?::pg_snapshot)
       """;
 
+  /** The same, passing over what an earlier snapshot showed: dead entries of the index. */
+  private static final String TRIM_MORE =
+      TRIM
+          + """
+      AND (txid >= pg_snapshot_xmax(?::pg_snapshot)
+        OR txid = ANY (ARRAY(SELECT pg_snapshot_xip(?::pg_snapshot))))
+      """;
+
   private static final String LAG =
       """
       SELECT count(*), coalesce(extract(epoch FROM clock_timestamp() - min(occurred)) * 1000, 0)::bigint
@@ -113,16 +121,22 @@ final class OutboxKeeper implements AutoCloseable {
       return;
     }
     if (!upTo.equals(trimmed)) {
-      trim(open, upTo);
+      trim(open, upTo, trimmed);
       trimmed = upTo;
     }
     lag = lag(open, upTo);
   }
 
-  private static void trim(Connection connection, String upTo) throws SQLException {
-    try (PreparedStatement delete = connection.prepareStatement(TRIM)) {
+  private static void trim(Connection connection, String upTo, @Nullable String before)
+      throws SQLException {
+    try (PreparedStatement delete =
+        connection.prepareStatement(before == null ? TRIM : TRIM_MORE)) {
       delete.setString(1, upTo);
       delete.setString(2, upTo);
+      if (before != null) {
+        delete.setString(3, before);
+        delete.setString(4, before);
+      }
       delete.executeUpdate();
     }
   }

@@ -6,20 +6,26 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the outbox window by window: what became visible between two snapshots, transaction by
- * transaction. The first page of a window comes by LIMIT, which suits a wake; a backlog behind it
- * through a cursor, so that the window is sorted once.
+ * transaction. The first page of a window comes by LIMIT, which suits a wake; a backlog behind it,
+ * and the windows after that, through a cursor, so that each is sorted once.
  *
- * <p>Used by the task's thread only. With auto-commit off the caller's transaction is used, and the
- * windows end with its snapshot.
+ * <p>Used by the task's thread only, which must leave the connection alone between {@link
+ * #readAhead()} and {@link #next()}: a thread of the reader's own uses it then. With auto-commit
+ * off the caller's transaction is used, and the windows end with its snapshot.
  */
 final class OutboxReader implements AutoCloseable {
   private final Connection connection;
@@ -30,8 +36,18 @@ final class OutboxReader implements AutoCloseable {
   private final Deque<OutboxRow> fetched = new ArrayDeque<>();
   private OutboxPosition position;
   private @Nullable ResultSet cursor;
+  private final ExecutorService ahead =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "rowcast-read-ahead");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private @Nullable Future<?> fetching;
   private boolean ownTransaction;
   private boolean windowEnds = true;
+  private boolean busy; // the last window was longer than a page
+  private long windowRows;
   private @Nullable String windowSnapshot;
 
   OutboxReader(Connection connection, OutboxPosition position, int pageRows, long pageBytes)
@@ -52,12 +68,31 @@ final class OutboxReader implements AutoCloseable {
 
   /** Whether everything visible at the last read has been handed out. */
   boolean drained() {
-    return fetched.isEmpty() && windowEnds;
+    return fetching == null && fetched.isEmpty() && windowEnds;
+  }
+
+  /**
+   * Begins to fetch what comes next, where the window has more, while Kafka takes what was read.
+   * Not in the caller's transaction: that may end at any time.
+   */
+  void readAhead() throws SQLException {
+    boolean free = ownTransaction || connection.getAutoCommit();
+    if (free && fetching == null && fetched.isEmpty() && !windowEnds) {
+      fetching =
+          ahead.submit(
+              () -> {
+                fetch();
+                return null;
+              });
+    }
   }
 
   /** The next rows; empty where there are none now. */
   List<OutboxRow> next() throws SQLException {
-    if (fetched.isEmpty()) {
+    if (fetching != null) {
+      await(fetching);
+      fetching = null;
+    } else if (fetched.isEmpty()) {
       fetch();
     }
     List<OutboxRow> page = new ArrayList<>(fetched.size());
@@ -79,13 +114,24 @@ final class OutboxReader implements AutoCloseable {
     return page;
   }
 
+  private static void await(Future<?> fetching) throws SQLException {
+    try {
+      fetching.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while the outbox was read", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof SQLException failure ? failure : new SQLException(e.getCause());
+    }
+  }
+
   private void fetch() throws SQLException {
     if (cursor != null) {
       read(cursor);
       if (windowEnds) {
         closeCursor();
       }
-    } else if (position.current() == null) {
+    } else if (position.current() == null && !(busy && connection.getAutoCommit())) {
       bind(firstPage);
       try (ResultSet rows = firstPage.executeQuery()) {
         read(rows);
@@ -119,7 +165,12 @@ final class OutboxReader implements AutoCloseable {
         count++;
       }
     }
+    windowRows += count;
     windowEnds = count < pageRows;
+    if (windowEnds) {
+      busy = windowRows >= pageRows;
+      windowRows = 0;
+    }
   }
 
   private static OutboxRow row(long group, ResultSet rows) throws SQLException {
@@ -129,7 +180,7 @@ final class OutboxReader implements AutoCloseable {
         rows.getInt(4),
         rows.getInt(5),
         rows.getString(6).charAt(0),
-        rows.getObject(7, OffsetDateTime.class).toInstant(),
+        Instant.EPOCH.plus(rows.getLong(7), ChronoUnit.MICROS),
         rows.getBytes(8),
         rows.getBytes(9),
         rows.getString(10),
@@ -143,12 +194,18 @@ final class OutboxReader implements AutoCloseable {
       if (ownTransaction) {
         connection.commit();
         connection.setAutoCommit(true);
+        ownTransaction = false;
       }
     }
   }
 
+  /** With a fetch still under way the connection can only be thrown away. */
   @Override
   public void close() throws SQLException {
+    ahead.shutdown();
+    if (fetching != null && !fetching.isDone()) {
+      return;
+    }
     closeCursor();
     firstPage.close();
     backlog.close();

@@ -190,6 +190,7 @@ final class SourceSession implements AutoCloseable {
     if (wake != null) {
       wake.notifyReaders(touched);
     }
+    outbox.readAhead();
   }
 
   private List<CapturedTable> unpageable() {
@@ -257,6 +258,10 @@ final class SourceSession implements AutoCloseable {
     if (keeper != null) {
       keeper.close();
     }
-    connection.close();
+    try (connection) {
+      if (reader != null) {
+        reader.close();
+      }
+    }
   }
 }
