@@ -57,6 +57,7 @@ public final class NormaliseApplication implements AutoCloseable {
   // written by the supervisor only
   private volatile @Nullable KafkaStreams streams;
   private volatile State state = State.STARTING;
+  private List<SourceTable> read = List.of();
   private Instant retryAt = Instant.EPOCH;
   private boolean announced;
 
@@ -150,24 +151,26 @@ public final class NormaliseApplication implements AutoCloseable {
   }
 
   private void look(Instant now) {
-    if (topics.refresh()) {
-      LOG.warn("normalise: a topic was made anew; starting again");
+    boolean anew = topics.refresh();
+    List<SourceTable> readable =
+        tables.stream().filter(table -> !topics.hasOtherPartitions(table.topic())).toList();
+    if (streams != null && (anew || !readable.equals(read))) {
+      LOG.warn("normalise: topics have changed; starting again");
       stop();
       retryAt = Instant.EPOCH;
     }
-    keepRunning(now);
+    keepRunning(now, readable);
     if (!announced && catalog.isReady()) {
       announce();
       announced = true;
     }
     for (SourceStatus status :
-        reports.report(
-            now, state, failure, topics.known(), topics.progress(), Map.copyOf(counts))) {
+        reports.report(now, state, failure, topics::fault, topics.progress(), counts)) {
       catalog.put(status);
     }
   }
 
-  private void keepRunning(Instant now) {
+  private void keepRunning(Instant now, List<SourceTable> readable) {
     KafkaStreams current = streams;
     if (current != null && current.state().hasStartedOrFinishedShuttingDown()) {
       stop();
@@ -180,16 +183,17 @@ public final class NormaliseApplication implements AutoCloseable {
       }
       return;
     }
-    if (!tables.isEmpty() && !now.isBefore(retryAt)) {
-      startStreams();
+    if (!readable.isEmpty() && !now.isBefore(retryAt)) {
+      startStreams(readable);
     }
   }
 
-  private void startStreams() {
+  private void startStreams(List<SourceTable> readable) {
+    read = readable;
     KafkaStreams next =
         new KafkaStreams(
             NormaliseTopology.of(
-                tables,
+                readable,
                 new Topics(kafka.topicPrefix(), kafka.retention()),
                 store,
                 counts::get,

@@ -36,7 +36,6 @@ final class RowKeys {
   /** The key columns that a record's key names. */
   JsonObject read(byte[] key) throws MalformedRowException {
     if (startsObject(key)) {
-      UpsertDecoder.requireDepth(key);
       return select(encoder.encode(key), "key");
     }
     if (columns.size() > 1) {
@@ -112,7 +111,6 @@ final class RowKeys {
   /** The bare key as the value of its column; null where that isn't exactly one JSON value. */
   private @Nullable JsonObject tryJson(byte[] key) {
     try {
-      UpsertDecoder.requireDepth(key);
       JsonObject object = encoder.encode(member(key));
       return object.size() == 1 ? object : null;
     } catch (MalformedRowException e) {

@@ -1,5 +1,6 @@
 package dev.rowcast.normalise;
 
+import dev.rowcast.event.TableId;
 import dev.rowcast.normalise.SourceTopics.Progress;
 import dev.rowcast.source.SourceStatus;
 import dev.rowcast.source.SourceStatus.State;
@@ -9,8 +10,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -25,18 +27,26 @@ final class SourceReports {
     }
   }
 
-  /** What all sources' states are before Kafka has answered. */
+  /**
+   * The state of each source.
+   *
+   * @param state what the application does
+   * @param failure why it fails altogether; null where it doesn't
+   * @param faultOf why a topic can't be read; null where it can
+   * @param progress how far the topics are read
+   * @param counts by table
+   */
   List<SourceStatus> report(
       Instant now,
       State state,
       @Nullable String failure,
-      Set<String> topics,
+      Function<String, @Nullable String> faultOf,
       Map<TopicPartition, Progress> progress,
-      Map<?, TableCounts> counts) {
+      Map<TableId, TableCounts> counts) {
     List<SourceStatus> reports = new ArrayList<>();
     bySource.forEach(
         (source, tables) -> {
-          String reason = failure == null ? missing(tables, topics) : failure;
+          String reason = failure == null ? fault(tables, faultOf) : failure;
           long events = 0;
           Duration age = Duration.ZERO;
           for (Map.Entry<TopicPartition, Progress> partition : progress.entrySet()) {
@@ -68,17 +78,18 @@ final class SourceReports {
     return tables.stream().anyMatch(table -> table.topic().equals(partition.topic()));
   }
 
-  private static @Nullable String missing(List<SourceTable> tables, Set<String> topics) {
-    List<String> missing =
-        tables.stream().map(SourceTable::topic).filter(topic -> !topics.contains(topic)).toList();
-    return missing.isEmpty()
-        ? null
-        : "missing in Kafka: topic "
-            + String.join(", ", missing)
-            + " (expected: created by whoever writes it; it is read once it exists)";
+  private static @Nullable String fault(
+      List<SourceTable> tables, Function<String, @Nullable String> faultOf) {
+    List<String> faults =
+        tables.stream()
+            .map(table -> faultOf.apply(table.topic()))
+            .filter(Objects::nonNull)
+            .toList();
+    return faults.isEmpty() ? null : String.join("; ", faults);
   }
 
-  private static @Nullable Instant lastEvent(List<SourceTable> tables, Map<?, TableCounts> counts) {
+  private static @Nullable Instant lastEvent(
+      List<SourceTable> tables, Map<TableId, TableCounts> counts) {
     Instant last = null;
     for (SourceTable table : tables) {
       TableCounts tableCounts = counts.get(table.table());

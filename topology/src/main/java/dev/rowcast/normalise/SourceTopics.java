@@ -1,9 +1,11 @@
 package dev.rowcast.normalise;
 
 import dev.rowcast.config.KafkaConfig;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,16 +25,19 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Kafka says of the topics that are read: which there are, and how far they are read. Thread-
- * safe; every call but {@link #known()} asks Kafka and throws a {@link KafkaException} where it
+ * safe; every call but {@link #fault} asks Kafka and throws a {@link KafkaException} where it
  * doesn't answer within ten seconds.
  */
 final class SourceTopics implements AutoCloseable {
   private final Admin admin;
   private final String group;
   private final Set<String> names;
+
+  /** By name; the source topics and the changelogs of their stores. */
   private final Map<String, TopicDescription> known = new ConcurrentHashMap<>();
 
   SourceTopics(KafkaConfig kafka, Collection<String> names) {
@@ -51,9 +56,11 @@ final class SourceTopics implements AutoCloseable {
    * @return whether one of them was made anew since the last look
    */
   boolean refresh() {
+    Set<String> asked = new HashSet<>(names);
+    names.forEach(name -> asked.add(changelog(name)));
     boolean anew = false;
     for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
-        admin.describeTopics(names).topicNameValues().entrySet()) {
+        admin.describeTopics(asked).topicNameValues().entrySet()) {
       try {
         TopicDescription now = get(topic.getValue());
         TopicDescription before = known.put(topic.getKey(), now);
@@ -65,9 +72,36 @@ final class SourceTopics implements AutoCloseable {
     return anew;
   }
 
-  /** The topics that were there at the last look. */
-  Set<String> known() {
-    return Set.copyOf(known.keySet());
+  /**
+   * Why a topic can't be read, as of the last look; null where it can. Streams would give up all
+   * topics for one whose partitions were added to.
+   */
+  @Nullable String fault(String topic) {
+    TopicDescription description = known.get(topic);
+    if (description == null) {
+      return "topic " + topic + ": missing (expected: made by whoever writes it; then it is read)";
+    }
+    return hasOtherPartitions(topic)
+        ? "topic "
+            + topic
+            + ": has "
+            + description.partitions().size()
+            + " partitions, had "
+            + known.get(changelog(topic)).partitions().size()
+            + " when it was first read (expected: the same, since rows have moved; make the topic"
+            + " anew, or delete topic "
+            + changelog(topic)
+            + " to read it as a new table)"
+        : null;
+  }
+
+  /** Whether partitions were added since it was first read. */
+  boolean hasOtherPartitions(String topic) {
+    TopicDescription description = known.get(topic);
+    TopicDescription changelog = known.get(changelog(topic));
+    return description != null
+        && changelog != null
+        && description.partitions().size() != changelog.partitions().size();
   }
 
   /** A number for the topic that has this name now. */
@@ -83,10 +117,11 @@ final class SourceTopics implements AutoCloseable {
   /** How far each partition of the known topics is read. */
   Map<TopicPartition, Progress> progress() {
     List<TopicPartition> partitions = new ArrayList<>();
-    for (TopicDescription topic : known.values()) {
-      topic
-          .partitions()
-          .forEach(p -> partitions.add(new TopicPartition(topic.name(), p.partition())));
+    for (String name : names) {
+      TopicDescription topic = known.get(name);
+      if (topic != null) {
+        topic.partitions().forEach(p -> partitions.add(new TopicPartition(name, p.partition())));
+      }
     }
     Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(partitions, OffsetSpec.latest());
     Map<TopicPartition, ListOffsetsResultInfo> starts = offsets(partitions, OffsetSpec.earliest());
@@ -107,7 +142,11 @@ final class SourceTopics implements AutoCloseable {
 
   @Override
   public void close() {
-    admin.close(java.time.Duration.ofSeconds(1));
+    admin.close(Duration.ofSeconds(1));
+  }
+
+  private String changelog(String topic) {
+    return group + "-" + new NormaliseTopology.Names(topic).rowState() + "-changelog";
   }
 
   private Map<TopicPartition, ListOffsetsResultInfo> offsets(
