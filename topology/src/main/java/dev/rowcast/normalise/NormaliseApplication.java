@@ -190,6 +190,7 @@ public final class NormaliseApplication implements AutoCloseable {
 
   private void startStreams(List<SourceTable> readable) {
     read = readable;
+    PollEnds pollEnds = new PollEnds();
     KafkaStreams next =
         new KafkaStreams(
             NormaliseTopology.of(
@@ -197,8 +198,9 @@ public final class NormaliseApplication implements AutoCloseable {
                 new Topics(kafka.topicPrefix(), kafka.retention()),
                 store,
                 counts::get,
-                topics::incarnation),
-            NormaliseSettings.of(kafka, stateDirectory));
+                topics::incarnation,
+                pollEnds),
+            NormaliseSettings.of(kafka, stateDirectory, pollEnds));
     next.setUncaughtExceptionHandler(this::onFailure);
     streams = next;
     next.start();

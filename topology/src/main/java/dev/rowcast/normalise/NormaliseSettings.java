@@ -19,7 +19,7 @@ final class NormaliseSettings {
     return kafka.topicPrefix() + "normalise";
   }
 
-  static Properties of(KafkaConfig kafka, Path stateDirectory) {
+  static Properties of(KafkaConfig kafka, Path stateDirectory, PollEnds pollEnds) {
     Properties settings = new Properties();
     settings.putAll(kafka.properties());
     settings.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(kafka));
@@ -28,7 +28,7 @@ final class NormaliseSettings {
     settings.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, kafka.replicationFactor());
     settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
     settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-    latency(settings);
+    transactions(settings, pollEnds);
     failover(settings);
     settings.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_REQUEST_BYTES);
@@ -37,11 +37,14 @@ final class NormaliseSettings {
     return settings;
   }
 
-  private static void latency(Properties settings) {
-    settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 2L);
-    // how long the thread may sit in poll() while a commit is due: at the default of 100 ms a
-    // transaction stays open that long once the topic falls silent
-    settings.put(StreamsConfig.POLL_MS_CONFIG, 1L);
+  /** Committed where a poll ends; by time only where that is never seen. */
+  private static void transactions(Properties settings, PollEnds pollEnds) {
+    settings.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
+        PollEnds.Interceptor.class.getName());
+    settings.put(StreamsConfig.mainConsumerPrefix(PollEnds.SETTING), pollEnds);
+    settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
+    settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 50L);
     settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
     // The first batch of a transaction may be told to come again while the last one completes.
     // Batches that were already on their way behind it are then out of sequence, are refused one by

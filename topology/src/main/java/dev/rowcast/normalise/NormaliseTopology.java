@@ -58,13 +58,15 @@ public final class NormaliseTopology {
    * @param counts where each table's counts are
    * @param incarnations a number for the topic that has a name now, another one than for any that
    *     had it before; asked by each task when it starts
+   * @param pollEnds where transactions end
    */
   static Topology of(
       List<SourceTable> tables,
       Topics topics,
       RowStore store,
       Function<TableId, TableCounts> counts,
-      ToLongFunction<String> incarnations) {
+      ToLongFunction<String> incarnations,
+      PollEnds pollEnds) {
     SourceTables.requireOwnTopics(tables);
     Topology topology = new Topology();
     for (SourceTable table : tables) {
@@ -82,7 +84,12 @@ public final class NormaliseTopology {
               names.processor(),
               () ->
                   new RowChangeProcessor(
-                      table, names, EventCodec.MAX_RECORD_BYTES, tableCounts, incarnations),
+                      table,
+                      names,
+                      EventCodec.MAX_RECORD_BYTES,
+                      tableCounts,
+                      incarnations,
+                      pollEnds),
               names.source())
           .addStateStore(rowState(store, names), names.processor())
           .addSink(names.events(), topics.events().name(), TO_BYTES, TO_BYTES, names.processor())

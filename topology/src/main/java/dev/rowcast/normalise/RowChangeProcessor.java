@@ -10,6 +10,7 @@ import dev.rowcast.normalise.NormaliseTopology.Names;
 import dev.rowcast.normalise.RowState.Position;
 import java.time.Instant;
 import java.util.function.ToLongFunction;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -33,24 +34,28 @@ final class RowChangeProcessor implements Processor<byte[], byte[], byte[], byte
   private final int maxRecordBytes;
   private final TableCounts counts;
   private final ToLongFunction<String> incarnations;
+  private final PollEnds pollEnds;
 
   // set by init, before anything else is called
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<byte[], byte[]> rowState;
   private long incarnation;
+  private TopicPartition partition;
 
   RowChangeProcessor(
       SourceTable table,
       Names names,
       int maxRecordBytes,
       TableCounts counts,
-      ToLongFunction<String> incarnations) {
+      ToLongFunction<String> incarnations,
+      PollEnds pollEnds) {
     this.table = table;
     this.names = names;
     this.decoder = Decoder.of(table);
     this.maxRecordBytes = maxRecordBytes;
     this.counts = counts;
     this.incarnations = incarnations;
+    this.pollEnds = pollEnds;
   }
 
   @Override
@@ -58,6 +63,7 @@ final class RowChangeProcessor implements Processor<byte[], byte[], byte[], byte
     this.context = context;
     this.rowState = context.getStateStore(names.rowState());
     this.incarnation = incarnations.applyAsLong(table.topic());
+    this.partition = new TopicPartition(table.topic(), context.taskId().partition());
   }
 
   @Override
@@ -70,6 +76,9 @@ final class RowChangeProcessor implements Processor<byte[], byte[], byte[], byte
           DeadLetter.of(record, where(), table, reason, context.currentSystemTimeMs()),
           names.deadLetters());
       counts.deadLetter();
+    }
+    if (pollEnds.isLast(partition, where().offset())) {
+      context.commit();
     }
   }
 

@@ -101,8 +101,7 @@ class NormaliseApplicationIT {
       }
       awaitEvents(5);
       kafka.admin().deleteTopics(List.of(prefix + "t")).all().get();
-      eventually()
-          .until(() -> !kafka.admin().listTopics().names().get().contains(prefix + "t"));
+      eventually().until(() -> !kafka.admin().listTopics().names().get().contains(prefix + "t"));
       awaitState(State.FAILED);
       kafka.create(prefix + "t", 1);
       send("t", "0", "{\"id\":0,\"a\":1}");

@@ -367,10 +367,12 @@ class NormaliseTopologyTest {
             new Topics("p."),
             RowStore.MEMORY,
             table -> counts.computeIfAbsent(table, t -> new TableCounts()),
-            topic -> incarnation.get()),
+            topic -> incarnation.get(),
+            new PollEnds()),
         NormaliseSettings.of(
             new KafkaConfig("localhost:1", "p.", Topics.DEFAULT_RETENTION, 1, "n", Map.of()),
-            stateDirectory),
+            stateDirectory,
+            new PollEnds()),
         WRITTEN);
   }
 
