@@ -17,8 +17,6 @@ import picocli.CommandLine.Spec;
     description = "Measures the way of a row: latency to an SSE client, rows a second into events.",
     mixinStandardHelpOptions = true)
 public final class Bench implements Callable<Integer> {
-  private static final int WARM_UP_SECONDS = 10;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -32,6 +30,14 @@ public final class Bench implements Callable<Integer> {
       defaultValue = "20",
       description = "how long each latency round takes (default: 20)")
   private int seconds;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "90",
+      description =
+          "seconds of changes before each kind of latency round, unreported: on two cores it takes"
+              + " minutes until Kafka's code is compiled (default: 90)")
+  private int warmUp;
 
   @Option(
       names = "--rate",
@@ -59,12 +65,8 @@ public final class Bench implements Callable<Integer> {
   public Integer call() throws Exception {
     try (BenchStack stack = new BenchStack();
         Noise noise = new Noise()) {
-      latency(
-          "warm-up",
-          new Latency(stack, rate, WARM_UP_SECONDS).ofNativeSource(ids(rate * WARM_UP_SECONDS)));
-      latency(
-          "warm-up",
-          new Latency(stack, rate, WARM_UP_SECONDS).ofTopic(ids(rate * WARM_UP_SECONDS)));
+      latency("warm-up", new Latency(stack, rate, warmUp).ofNativeSource(ids(rate * warmUp)));
+      latency("warm-up", new Latency(stack, rate, warmUp).ofTopic(ids(rate * warmUp)));
       for (int round = 0; round < rounds; round++) {
         latency(
             "native, commit → SSE, " + rate + "/s",

@@ -21,8 +21,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * the last committed event, writers and servers on the same cores.
  */
 final class Throughput {
-  private static final int WRITERS = 2;
-  private static final int ROWS_PER_TRANSACTION = 100;
+  private static final int WRITERS = 4;
+  private static final int ROWS_PER_TRANSACTION = 500;
   private static final Duration STALL_LIMIT = Duration.ofSeconds(60);
 
   private final BenchStack stack;
