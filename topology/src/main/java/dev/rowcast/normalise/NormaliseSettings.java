@@ -45,7 +45,8 @@ final class NormaliseSettings {
     settings.put(StreamsConfig.mainConsumerPrefix(PollEnds.SETTING), pollEnds);
     settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
     settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 50L);
-    settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+    // a commit sends what is there; until then only full batches are worth a request
+    settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 100);
     // The first batch of a transaction may be told to come again while the last one completes.
     // Batches that were already on their way behind it are then out of sequence, are refused one by
     // one, and a busy producer spends its time on that: so one request at a time, a large one.

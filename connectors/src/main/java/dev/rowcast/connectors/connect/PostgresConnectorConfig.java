@@ -25,8 +25,8 @@ public final class PostgresConnectorConfig {
           Map.entry("header.converter", BYTES),
           Map.entry("exactly.once.support", "required"),
           Map.entry("transaction.boundary", "poll"),
-          // a wake is a transaction: nothing to wait for
-          Map.entry("producer.override.linger.ms", "0"),
+          // the end of a transaction sends what is there; until then only full batches are worth it
+          Map.entry("producer.override.linger.ms", "100"),
           Map.entry("producer.override.batch.size", "262144"),
           // a transaction's first batch may be told to come again; none may be on its way behind it
           Map.entry("producer.override.max.in.flight.requests.per.connection", "1"),
