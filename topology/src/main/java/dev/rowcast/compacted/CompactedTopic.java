@@ -101,10 +101,11 @@ public final class CompactedTopic implements AutoCloseable {
               .offset();
       awaitPublished(offset);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw unavailable("interrupted", e);
+      Thread.currentThread().interrupt(); // this node stops
+      throw unavailable("interrupted");
     } catch (ExecutionException | TimeoutException | KafkaException | IllegalStateException e) {
-      throw unavailable("Kafka doesn't answer", e);
+      LOG.warn("{}: could not be written", partition.topic(), e);
+      throw unavailable("Kafka doesn't answer");
     }
   }
 
@@ -137,8 +138,7 @@ public final class CompactedTopic implements AutoCloseable {
     }
   }
 
-  private ProblemException unavailable(String why, Exception cause) {
-    LOG.warn("{}: could not be written: {}", partition.topic(), why, cause);
+  private ProblemException unavailable(String why) {
     return new ProblemException(
         ProblemType.UNAVAILABLE, partition.topic() + ": not written: " + why + "; try again later");
   }
