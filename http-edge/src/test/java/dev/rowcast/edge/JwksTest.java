@@ -2,6 +2,7 @@ package dev.rowcast.edge;
 
 import static dev.rowcast.edge.EdgeFixture.as;
 import static dev.rowcast.edge.EdgeFixture.json;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -185,7 +186,7 @@ class JwksTest {
   void aPublishedSecretVerifiesNothing() throws Exception {
     JsonWebKey oct =
         JsonWebKey.Factory.newJwk(
-            Map.of("kty", "oct", "kid", "s", "k", Jwts.encode(Jwts.SHARED.reveal().getBytes())));
+            Map.of("kty", "oct", "kid", "s", "k", Jwts.encode(Jwts.SHARED.reveal().getBytes(UTF_8))));
     String set = "{\"keys\":[" + oct.toJson(JsonWebKey.OutputControlLevel.INCLUDE_SYMMETRIC) + "]}";
     provider.answers(IdentityProvider.text(200, set));
     assertEquals(401, status(Jwts.hmac(longLived())));

@@ -97,8 +97,9 @@ final class Reloader implements AutoCloseable {
       RowcastNode node,
       Duration every) {
     Reloader reloader = new Reloader(file, read, loader, node, node.registry());
-    reloader.thread.scheduleWithFixedDelay(
-        reloader::look, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+    var unused =
+        reloader.thread.scheduleWithFixedDelay(
+            reloader::look, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
     return reloader;
   }
 

@@ -52,8 +52,9 @@ public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
    */
   public static KafkaApiKeys open(KafkaConfig kafka, Clock clock) {
     KafkaApiKeys keys = new KafkaApiKeys(kafka, clock);
-    keys.writer.scheduleWithFixedDelay(
-        keys::writeUses, WRITE_EVERY_SECONDS, WRITE_EVERY_SECONDS, TimeUnit.SECONDS);
+    var unused =
+        keys.writer.scheduleWithFixedDelay(
+            keys::writeUses, WRITE_EVERY_SECONDS, WRITE_EVERY_SECONDS, TimeUnit.SECONDS);
     return keys;
   }
 

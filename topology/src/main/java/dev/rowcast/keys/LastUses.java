@@ -73,7 +73,7 @@ final class LastUses {
    * @param exists whether there is still a key with an id
    */
   void write(CompactedTopic topic, Predicate<String> exists) {
-    for (Map.Entry<String, Instant> use : unwritten.entrySet()) {
+    for (Map.Entry<String, Instant> use : Map.copyOf(unwritten).entrySet()) {
       String id = use.getKey();
       try {
         if (exists.test(id)) {

@@ -91,7 +91,7 @@ public final class Authenticator {
     }
     Credential.OfJwt of = (Credential.OfJwt) credential;
     return access.get().tokens().judgeAgain(of.token()) instanceof Accepted now
-        ? Optional.of(now == of.token() ? of : new Credential.OfJwt(now))
+        ? Optional.of(new Credential.OfJwt(now))
         : Optional.empty();
   }
 

@@ -60,7 +60,7 @@ final class PublishedKeys implements IssuerKeys {
 
   @Override
   public KeySet current() {
-    fetchOnceSince(where.refresh());
+    var unused = fetchOnceSince(where.refresh());
     return keys;
   }
 

@@ -1,5 +1,6 @@
 package dev.rowcast.edge.jwt;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -30,7 +31,7 @@ record UnverifiedToken(
   private static final int MAX_DEPTH = 16;
   private static final JsonMapper JSON =
       JsonMapper.builder(
-              new com.fasterxml.jackson.core.JsonFactoryBuilder()
+              new JsonFactoryBuilder()
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                   .build())

@@ -134,7 +134,7 @@ public final class StreamHome implements AutoCloseable {
    */
   public void recheck() {
     if (!closing && !rechecking.getAndSet(true)) {
-      pulse.schedule(this::recheckAll, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
+      var unused = pulse.schedule(this::recheckAll, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
