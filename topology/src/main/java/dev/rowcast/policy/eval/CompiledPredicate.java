@@ -37,9 +37,18 @@ public final class CompiledPredicate {
   public static CompiledPredicate compile(Expr predicate, RowLookup lookup, InstantSource clock) {
     Compiler compiler = new Compiler(lookup);
     Condition condition = compiler.condition(predicate, 0);
+    checkClaims(predicate, compiler.slots());
     Candidates candidates = Candidates.of(predicate, compiler, lookup);
     boolean timed = Lookups.any(predicate, n -> n instanceof Expr.Now);
     return new CompiledPredicate(condition, compiler.slots(), candidates, timed ? clock : null);
+  }
+
+  /** A claim that isn't there closes the rule, also where a row wouldn't have asked for it. */
+  private static void checkClaims(Expr expr, Slots slots) {
+    if (expr instanceof Expr.Claim claim) {
+      int unused = slots.add(claims -> ClaimValues.claim(claims, claim.path(), claim.type()));
+    }
+    expr.operands().forEach(operand -> checkClaims(operand, slots));
   }
 
   /**

@@ -236,7 +236,7 @@ final class OperandCompiler {
           Json found =
               key instanceof String name
                   ? ((Json) json).member(name)
-                  : ((Json) json).element((Long) key);
+                  : ((Json) json).element((Long) key, type);
           return found == null || !get.asText() ? found : found.text(type);
         });
   }

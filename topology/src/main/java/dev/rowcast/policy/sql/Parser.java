@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a predicate by PostgreSQL's precedence, from loose to tight: {@code OR}, {@code AND},
  * {@code NOT}, {@code IS}, comparisons, {@code BETWEEN IN LIKE ILIKE}, other operators, {@code +
- * -}, {@code * / %}, a sign, {@code ::}. Comparisons don't chain. One per predicate.
+ * -}, {@code * / %}, a sign, {@code ::}. What compares doesn't chain. One per predicate.
  */
 public final class Parser {
   private static final int OR = 1;
@@ -65,7 +65,8 @@ public final class Parser {
       if (precedence < least) {
         break;
       }
-      boolean chains = precedence != COMPARISON && precedence != RANGE;
+      boolean chains =
+          precedence == IS ? !isDistinct(left) : precedence != COMPARISON && precedence != RANGE;
       if (!chains && precedence == last) {
         throw tokens.unexpected("parentheses around one of two comparisons");
       }
@@ -77,6 +78,11 @@ public final class Parser {
     }
     tokens.up();
     return left;
+  }
+
+  private static boolean isDistinct(Syntax syntax) {
+    return syntax instanceof Syntax.Distinct
+        || (syntax instanceof Syntax.Not not && not.operand() instanceof Syntax.Distinct);
   }
 
   private static int precedence(Token token) {

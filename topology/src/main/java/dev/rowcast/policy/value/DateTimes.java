@@ -28,6 +28,9 @@ public final class DateTimes {
       return infinite;
     }
     long day = in.dayAndEra();
+    if (in.atSeparator()) { // a timestamp's time has no effect
+      long unused = in.time() + in.offset();
+    }
     in.end();
     return checkDay(day);
   }

@@ -40,10 +40,14 @@ public final class Json {
     return null;
   }
 
-  /** {@code ->} by position: of an array the element there, from its end where negative. */
-  public @Nullable Json element(long index) {
+  /**
+   * {@code ->} by position: of an array the element there, from its end where negative. A single
+   * value of type {@code jsonb} is its own first element.
+   */
+  public @Nullable Json element(long index, SqlType.Base type) {
     if (bytes[from] != '[') {
-      return null;
+      boolean itself = type == SqlType.Base.JSONB && bytes[from] != '{';
+      return itself && (index == 0 || index == -1) ? this : null;
     }
     long wanted = index < 0 ? index + size() : index;
     int at = from + 1;
