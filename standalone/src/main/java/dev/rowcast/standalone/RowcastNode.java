@@ -78,7 +78,6 @@ public final class RowcastNode implements AutoCloseable {
     JvmGcMetrics gc = parts.add(new JvmGcMetrics());
     gc.bindTo(registry);
     Secret secret = NodeSecret.of(configuration, stateDirectory);
-    Policy policy = Policies.compile(configuration, secret, registry);
 
     TopicCreator.create(clients(kafka), topics, kafka.replicationFactor());
     catalog = parts.add(KafkaCatalog.open(kafka));
@@ -91,7 +90,11 @@ public final class RowcastNode implements AutoCloseable {
       apiKeys.ensure("admin", adminKey.reveal(), ADMIN);
     }
 
-    topology = parts.add(EdgeTopology.start(kafka, catalog, FeedSettings.DEFAULT, registry));
+    Policies.Compiled rules = Policies.compile(configuration, secret, catalog, registry);
+    Policy policy = rules.policy();
+    topology =
+        parts.add(
+            EdgeTopology.start(kafka, catalog, FeedSettings.DEFAULT, registry, rules.lookups()));
     nativeSources = new NativeSources(configuration, topics);
     nativeSources.apply();
     NormaliseApplication normalise =

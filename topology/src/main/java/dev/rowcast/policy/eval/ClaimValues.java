@@ -1,5 +1,6 @@
 package dev.rowcast.policy.eval;
 
+import dev.rowcast.policy.sql.SettingNames;
 import dev.rowcast.policy.value.Casts;
 import dev.rowcast.policy.value.SqlType;
 import dev.rowcast.policy.value.SqlType.Base;
@@ -29,8 +30,6 @@ final class ClaimValues {
           Base.TIMESTAMPTZ,
           Base.INTERVAL,
           Base.UUID);
-  private static final String PREFIX = "provisa.";
-  private static final String USER = "user_";
 
   private ClaimValues() {}
 
@@ -88,7 +87,7 @@ final class ClaimValues {
    * @throws ValueException where it isn't a single value
    */
   static @Nullable String setting(ClaimSource claims, String name) {
-    for (String candidate : settingNames(name)) {
+    for (String candidate : SettingNames.of(name)) {
       Object claim = claims.claim(candidate);
       if (claim instanceof BigDecimal number) {
         return number.toPlainString();
@@ -101,11 +100,5 @@ final class ClaimValues {
       }
     }
     return null;
-  }
-
-  static List<String> settingNames(String setting) {
-    String bare = setting.startsWith(PREFIX) ? setting.substring(PREFIX.length()) : setting;
-    String shortest = bare.startsWith(USER) ? bare.substring(USER.length()) : bare;
-    return List.of(setting, bare, shortest).stream().distinct().toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.rowcast.policy.sql;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Syntax {
 
   int at();
+
+  /** What it is made of. */
+  default List<Syntax> parts() {
+    return List.of();
+  }
 
   /** {@code 'text'}: of no type until its surroundings give it one. */
   record Text(String value, int at) implements Syntax {}
@@ -43,29 +49,64 @@ public sealed interface Syntax {
   }
 
   /** {@code name(arguments)}. */
-  record Call(String name, List<Syntax> arguments, int at) implements Syntax {}
+  record Call(String name, List<Syntax> arguments, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return arguments;
+    }
+  }
 
   /** {@code ARRAY[…]}. */
-  record Array(List<Syntax> elements, int at) implements Syntax {}
+  record Array(List<Syntax> elements, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return elements;
+    }
+  }
 
   /** {@code -operand}. */
-  record Minus(Syntax operand, int at) implements Syntax {}
+  record Minus(Syntax operand, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(operand);
+    }
+  }
 
   /** An operator between two: arithmetic, comparison, {@code ||}, {@code ->}, {@code ->>}. */
-  record Binary(String operator, Syntax left, Syntax right, int at) implements Syntax {}
+  record Binary(String operator, Syntax left, Syntax right, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(left, right);
+    }
+  }
 
   /** {@code left operator ANY|ALL (array)}. */
   record Quantified(String operator, boolean all, Syntax left, Syntax array, int at)
-      implements Syntax {}
+      implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(left, array);
+    }
+  }
 
   /** {@code a AND b AND …}, or with {@code OR}. */
   record Logical(boolean and, List<Syntax> parts, int at) implements Syntax {}
 
   /** {@code NOT operand}. */
-  record Not(Syntax operand, int at) implements Syntax {}
+  record Not(Syntax operand, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(operand);
+    }
+  }
 
   /** {@code operand IS …}; its negation is a {@link Not} around it. */
   record Is(Syntax operand, What what, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(operand);
+    }
+
     /** What it is held against. */
     public enum What {
       NULL,
@@ -76,33 +117,78 @@ public sealed interface Syntax {
   }
 
   /** {@code left IS DISTINCT FROM right}. */
-  record Distinct(Syntax left, Syntax right, int at) implements Syntax {}
+  record Distinct(Syntax left, Syntax right, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(left, right);
+    }
+  }
 
   /** {@code operand BETWEEN low AND high}. */
-  record Between(Syntax operand, Syntax low, Syntax high, int at) implements Syntax {}
+  record Between(Syntax operand, Syntax low, Syntax high, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(operand, low, high);
+    }
+  }
 
   /** {@code operand LIKE pattern}. */
   record Like(Syntax operand, Syntax pattern, @Nullable Syntax escape, boolean ignoresCase, int at)
-      implements Syntax {}
+      implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return escape == null ? List.of(operand, pattern) : List.of(operand, pattern, escape);
+    }
+  }
 
   /** {@code operand IN (list)}. */
-  record In(Syntax operand, List<Syntax> list, int at) implements Syntax {}
+  record In(Syntax operand, List<Syntax> list, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return Stream.concat(Stream.of(operand), list.stream()).toList();
+    }
+  }
 
   /** {@code operand IN (SELECT …)}. */
-  record InSelect(Syntax operand, Select select, int at) implements Syntax {}
+  record InSelect(Syntax operand, Select select, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return Stream.concat(Stream.of(operand), select.parts().stream()).toList();
+    }
+  }
 
   /** {@code EXISTS (SELECT …)}. */
-  record Exists(Select select, int at) implements Syntax {}
+  record Exists(Select select, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return select.parts();
+    }
+  }
 
   /** {@code CASE}, simple where there is an operand. */
   record Case(@Nullable Syntax operand, List<Branch> branches, @Nullable Syntax otherwise, int at)
-      implements Syntax {}
+      implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return Stream.of(
+              Stream.ofNullable(operand),
+              branches.stream().flatMap(b -> Stream.of(b.condition(), b.result())),
+              Stream.ofNullable(otherwise))
+          .flatMap(part -> part)
+          .toList();
+    }
+  }
 
   /** {@code WHEN condition THEN result}. */
   record Branch(Syntax condition, Syntax result) {}
 
   /** {@code CAST(operand AS type)}, {@code operand::type} or {@code type 'literal'}. */
-  record Cast(Syntax operand, TypeName type, int at) implements Syntax {}
+  record Cast(Syntax operand, TypeName type, int at) implements Syntax {
+    @Override
+    public List<Syntax> parts() {
+      return List.of(operand);
+    }
+  }
 
   /**
    * A type's name.
@@ -124,5 +210,9 @@ public sealed interface Syntax {
       String table,
       String alias,
       @Nullable Syntax where,
-      int at) {}
+      int at) {
+    List<Syntax> parts() {
+      return Stream.concat(Stream.ofNullable(item), Stream.ofNullable(where)).toList();
+    }
+  }
 }
