@@ -27,14 +27,22 @@ final class RuleReader {
     Map<String, RoleConfig> roles = new LinkedHashMap<>();
     roles.put(RoleConfig.ADMIN, new RoleConfig(RoleConfig.ADMIN, List.copyOf(CAPABILITIES)));
     Set<String> seen = new HashSet<>();
+    Set<String> known = new LinkedHashSet<>(List.of(RoleConfig.ADMIN));
+    for (Section section : sections) {
+      Yaml.Scalar id = section.scalar("id");
+      known.addAll(id == null ? List.of() : List.of(id.text()));
+    }
     for (Section section : sections) {
       String id = id(section, seen, "role");
+      List<String> inherits = section.references("inherits", "role", known);
       Set<String> capabilities = new LinkedHashSet<>(List.of(READ));
       List<String> named = section.references("capabilities", "capability", CAPABILITIES);
       capabilities.addAll(named == null ? List.of() : named);
       section.end();
       if (id != null && !id.equals(RoleConfig.ADMIN)) {
-        roles.put(id, new RoleConfig(id, List.copyOf(capabilities)));
+        roles.put(
+            id,
+            new RoleConfig(id, List.copyOf(capabilities), inherits == null ? List.of() : inherits));
       }
     }
     return roles;

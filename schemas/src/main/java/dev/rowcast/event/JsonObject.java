@@ -202,7 +202,7 @@ public final class JsonObject {
   }
 
   /** The text of a JSON string's inside. */
-  static String decode(byte[] bytes, int start, int end) {
+  public static String decode(byte[] bytes, int start, int end) {
     String raw = new String(bytes, start, end - start, StandardCharsets.UTF_8);
     return raw.indexOf('\\') < 0 ? raw : unescape(raw);
   }

@@ -1,5 +1,6 @@
 package dev.rowcast.standalone;
 
+import dev.rowcast.catalog.Catalog;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.RoleConfig;
 import dev.rowcast.config.Secret;
@@ -7,6 +8,7 @@ import dev.rowcast.edge.auth.Access;
 import dev.rowcast.edge.auth.Managers;
 import dev.rowcast.edge.jwt.JsonWebTokens;
 import dev.rowcast.policy.Policy;
+import dev.rowcast.policy.lookup.RowIndexes;
 import dev.rowcast.problem.ProblemException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -20,7 +22,9 @@ import java.util.stream.Collectors;
  */
 final class CurrentAccess implements Supplier<Access> {
   private final Secret secret;
+  private final Catalog catalog;
   private final MeterRegistry registry;
+  private final RowIndexes lookups;
   private volatile Prepared current;
 
   /**
@@ -33,23 +37,33 @@ final class CurrentAccess implements Supplier<Access> {
   /**
    * @throws ProblemException naming the rule or mask that can't be used
    */
-  CurrentAccess(Configuration configuration, Secret secret, MeterRegistry registry, Clock clock) {
+  CurrentAccess(
+      Configuration configuration,
+      Secret secret,
+      Catalog catalog,
+      MeterRegistry registry,
+      Clock clock) {
     this.secret = secret;
+    this.catalog = catalog;
     this.registry = registry;
     Set<String> roles = roles(configuration);
     JsonWebTokens tokens = new JsonWebTokens(configuration.auth().jwt(), roles, registry, clock);
+    Policies.Compiled rules = Policies.compile(configuration, secret, catalog, registry);
+    lookups = rules.lookups();
     current =
         new Prepared(
             configuration,
-            new Access(
-                Policies.compile(configuration, secret, registry),
-                new Managers(configuration.roles()),
-                tokens));
+            new Access(rules.policy(), new Managers(configuration.roles()), tokens));
   }
 
   @Override
   public Access get() {
     return current.access();
+  }
+
+  /** The rows that rules ask for, to be followed; a reload can't add to them. */
+  RowIndexes lookups() {
+    return lookups;
   }
 
   /** What holds now; of a table that is no longer in the file, what it said last. */
@@ -69,7 +83,7 @@ final class CurrentAccess implements Supplier<Access> {
     Policy policy =
         Reload.samePolicy(now.configuration(), merged)
             ? now.access().policy()
-            : Policies.compile(merged, secret, registry);
+            : Policies.recompile(merged, secret, catalog, registry, lookups);
     JsonWebTokens tokens = now.access().tokens().with(merged.auth().jwt(), roles(merged));
     tokens.prefetch();
     return new Prepared(merged, new Access(policy, new Managers(merged.roles()), tokens));

@@ -1,16 +1,22 @@
 package dev.rowcast.standalone;
 
+import dev.rowcast.catalog.Catalog;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.Secret;
+import dev.rowcast.policy.ConfiguredColumns;
 import dev.rowcast.policy.ConfiguredPolicy;
+import dev.rowcast.policy.HiddenRows;
 import dev.rowcast.policy.InvalidRuleException;
 import dev.rowcast.policy.Policy;
+import dev.rowcast.policy.eval.RowLookup;
+import dev.rowcast.policy.lookup.RowIndexes;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
-import io.micrometer.core.instrument.Counter;
+import dev.rowcast.source.TableDescriptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -19,20 +25,63 @@ final class Policies {
   private Policies() {}
 
   /**
+   * The rules, and the rows of other tables that they ask for, which are empty yet.
+   *
+   * @param catalog where the types of columns are learnt
    * @throws ProblemException naming the rule or mask that can't be used
    */
-  static Policy compile(Configuration configuration, Secret secret, MeterRegistry registry) {
+  static Compiled compile(
+      Configuration configuration, Secret secret, Catalog catalog, MeterRegistry registry) {
+    RowIndexes lookups =
+        new RowIndexes(
+            compile(configuration, secret, catalog, registry, RowLookup.NONE).lookupTables());
+    return new Compiled(compile(configuration, secret, catalog, registry, lookups), lookups);
+  }
+
+  /**
+   * The rules of a configuration that takes another's place.
+   *
+   * @param lookups what is followed already
+   * @throws ProblemException naming the rule or mask that can't be used, and where a rule asks for
+   *     rows or columns that aren't followed
+   */
+  static Policy recompile(
+      Configuration configuration,
+      Secret secret,
+      Catalog catalog,
+      MeterRegistry registry,
+      RowIndexes lookups) {
+    ConfiguredPolicy policy = compile(configuration, secret, catalog, registry, lookups);
+    policy
+        .lookupTables()
+        .forEach(
+            (table, columns) -> {
+              if (!lookups.follows(table, columns)) {
+                throw new ProblemException(
+                    ProblemType.INVALID_PARAMETER,
+                    "a rule looks rows of "
+                        + table
+                        + " up by "
+                        + String.join(", ", columns)
+                        + ", which no rule did when this node started (expected: a restart)");
+              }
+            });
+    return policy;
+  }
+
+  private static ConfiguredPolicy compile(
+      Configuration configuration,
+      Secret secret,
+      Catalog catalog,
+      MeterRegistry registry,
+      RowLookup lookups) {
+    ConfiguredColumns columns =
+        new ConfiguredColumns(
+            configuration,
+            table -> catalog.table(table).map(TableDescriptor::columns).orElse(List.of()));
     try {
       return new ConfiguredPolicy(
-          configuration,
-          hashKey(secret),
-          (table, role) ->
-              Counter.builder("rowcast.policy.missing.claims")
-                  .description("Views without a claim that their rule needs: they show no row")
-                  .tag("table", table.toString())
-                  .tag("role", role)
-                  .register(registry)
-                  .increment());
+          configuration, hashKey(secret), new CountedHiddenRows(registry), columns, lookups);
     } catch (InvalidRuleException e) {
       ProblemException problem =
           new ProblemException(ProblemType.INVALID_PARAMETER, e.getMessage());
@@ -40,6 +89,9 @@ final class Policies {
       throw problem;
     }
   }
+
+  /** A policy, and the rows that it asks for. */
+  record Compiled(Policy policy, RowIndexes lookups) {}
 
   /**
    * Compiles the rules only to see whether they can be.

@@ -83,7 +83,6 @@ public final class RowcastNode implements AutoCloseable {
     JvmGcMetrics gc = parts.add(new JvmGcMetrics());
     gc.bindTo(registry);
     Secret secret = NodeSecret.of(configuration, stateDirectory);
-    access = new CurrentAccess(configuration, secret, registry, Clock.systemUTC());
 
     TopicCreator.create(clients(kafka), topics, kafka.replicationFactor());
     catalog = parts.add(KafkaCatalog.open(kafka));
@@ -96,7 +95,10 @@ public final class RowcastNode implements AutoCloseable {
       apiKeys.ensure("admin", adminKey.reveal(), ADMIN);
     }
 
-    topology = parts.add(EdgeTopology.start(kafka, catalog, FeedSettings.DEFAULT, registry));
+    access = new CurrentAccess(configuration, secret, catalog, registry, Clock.systemUTC());
+    topology =
+        parts.add(
+            EdgeTopology.start(kafka, catalog, FeedSettings.DEFAULT, registry, access.lookups()));
     nativeSources = new NativeSources(configuration, topics);
     nativeSources.apply();
     NormaliseApplication normalise =

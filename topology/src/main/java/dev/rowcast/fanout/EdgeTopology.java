@@ -5,6 +5,7 @@ import dev.rowcast.config.KafkaConfig;
 import dev.rowcast.log.EventDecoder;
 import dev.rowcast.log.EventLog;
 import dev.rowcast.log.KafkaEventLog;
+import dev.rowcast.policy.lookup.RowIndexes;
 import dev.rowcast.topic.Topics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
@@ -37,9 +39,9 @@ import org.slf4j.LoggerFactory;
  * events ──▶ deliver ──▶ LiveFeed
  * </pre>
  *
- * <p>{@code rows} will be a global table beside it. Where a thread of Streams fails, another takes
- * its place and goes on after the feed's position: nothing is skipped, and what is read twice the
- * feed ignores. Thread-safe; {@code deliver} runs on the one thread of Streams.
+ * <p>What rules ask for in {@code rows} is read before it starts. Where a thread of Streams fails,
+ * another takes its place and goes on after the feed's position: nothing is skipped, and what is
+ * read twice the feed ignores. Thread-safe; {@code deliver} runs on the one thread of Streams.
  */
 public final class EdgeTopology implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EdgeTopology.class);
@@ -100,17 +102,42 @@ public final class EdgeTopology implements AutoCloseable {
    */
   public static EdgeTopology start(
       KafkaConfig kafka, Catalog catalog, FeedSettings settings, MeterRegistry registry) {
+    return start(kafka, catalog, settings, registry, new RowIndexes(Map.of()));
+  }
+
+  /**
+   * As above, with rows that rules ask for: they are read first, so that every stream is judged by
+   * them as they are at its events.
+   *
+   * @param lookups filled here, then kept up to date by the feed
+   */
+  public static EdgeTopology start(
+      KafkaConfig kafka,
+      Catalog catalog,
+      FeedSettings settings,
+      MeterRegistry registry,
+      RowIndexes lookups) {
     Topics topics = new Topics(kafka.topicPrefix(), kafka.retention());
     EventLog log = KafkaEventLog.open(clients(kafka), topics.events().name(), settings.readers());
     try {
-      long start = log.range().latest();
-      LiveFeed feed = new LiveFeed(log, catalog, start, settings, registry);
+      long start = upToDate(kafka, topics, log, lookups);
+      LiveFeed feed = new LiveFeed(log, catalog, start, settings, registry, lookups);
       EdgeTopology edge = new EdgeTopology(kafka, log, feed, start, registry);
       edge.streams.start();
       return edge;
     } catch (RuntimeException e) {
       log.close();
       throw e;
+    }
+  }
+
+  private static long upToDate(KafkaConfig kafka, Topics topics, EventLog log, RowIndexes lookups) {
+    Map<String, Object> settings = clients(kafka);
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    try (var rows =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      return new RowsBootstrap(log, lookups).upToDate(rows, topics.rows().name());
     }
   }
 

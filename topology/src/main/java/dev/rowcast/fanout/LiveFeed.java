@@ -11,10 +11,10 @@ import dev.rowcast.log.LogRange;
 import dev.rowcast.log.LogSlice;
 import dev.rowcast.log.Tail;
 import dev.rowcast.log.TruncatedException;
+import dev.rowcast.policy.lookup.RowIndexes;
 import dev.rowcast.problem.Problem;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
-import dev.rowcast.source.TableDescriptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +41,8 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
 
   private final EventLog log;
   private final Catalog catalog;
+  private final RowIndexes lookups;
+  private final TypesSeen types;
   private final FeedSettings settings;
   private final Frames frames;
   private final Renderers renderers = new Renderers();
@@ -57,8 +58,8 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   private long held;
   private volatile long position;
 
-  /** The audiences of a table, and the descriptor that their access was derived from. */
-  private record Indexed(@Nullable TableDescriptor table, TableIndex<AudienceLog> audiences) {}
+  /** The audiences of a table, and the descriptors that their access was derived from. */
+  private record Indexed(TypesSeen.Of seen, TableIndex<AudienceLog> audiences) {}
 
   /**
    * @param log the outbox at the broker; closed with the feed
@@ -67,8 +68,26 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
    */
   public LiveFeed(
       EventLog log, Catalog catalog, long position, FeedSettings settings, MeterRegistry registry) {
+    this(log, catalog, position, settings, registry, new RowIndexes(Map.of()));
+  }
+
+  /**
+   * As above.
+   *
+   * @param lookups the rows that rules ask for, as they are at {@code position}; they follow what
+   *     is appended
+   */
+  public LiveFeed(
+      EventLog log,
+      Catalog catalog,
+      long position,
+      FeedSettings settings,
+      MeterRegistry registry,
+      RowIndexes lookups) {
     this.log = log;
     this.catalog = catalog;
+    this.lookups = lookups;
+    this.types = new TypesSeen(catalog, lookups.tables());
     this.settings = settings;
     this.position = position;
     this.frames = new Frames(log.epoch());
@@ -96,6 +115,8 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
       if (event.id() <= position) {
         return;
       }
+      // first: the change itself is judged by the rows as it leaves them
+      lookups.apply(event.table(), event.rowKey(), event.data());
       index(event.table())
           .match(event, (to, access, verdict) -> deliver(event, to, access, verdict));
       tail.append(event);
@@ -171,10 +192,9 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   }
 
   private TableIndex<AudienceLog> index(TableId table) {
-    TableDescriptor descriptor = catalog.table(table).orElse(null);
     Indexed indexed = tables.get(table);
-    if (indexed == null || !Matcher.same(indexed.table(), descriptor)) {
-      indexed = new Indexed(descriptor, new TableIndex<>());
+    if (indexed == null || types.differ(indexed.seen())) {
+      indexed = new Indexed(types.of(table), new TableIndex<>());
       tables.put(table, indexed);
       for (AudienceLog audience : audiences.values()) {
         addTo(indexed.audiences(), table, audience);
@@ -288,7 +308,7 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   }
 
   Matcher matcher(Audience audience) {
-    return new Matcher(audience, catalog, renderers);
+    return new Matcher(audience, catalog, renderers, types);
   }
 
   Frames frames() {

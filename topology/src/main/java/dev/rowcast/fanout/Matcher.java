@@ -10,6 +10,7 @@ import dev.rowcast.policy.RowFilter;
 import dev.rowcast.source.TableDescriptor;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,18 @@ final class Matcher {
   private final Audience audience;
   private final Catalog catalog;
   private final Renderers renderers;
+  private final TypesSeen types;
   private final Map<TableId, Derived> tables = new ConcurrentHashMap<>();
 
   Matcher(Audience audience, Catalog catalog, Renderers renderers) {
+    this(audience, catalog, renderers, new TypesSeen(catalog, Set.of()));
+  }
+
+  Matcher(Audience audience, Catalog catalog, Renderers renderers, TypesSeen types) {
     this.audience = audience;
     this.catalog = catalog;
     this.renderers = renderers;
+    this.types = types;
   }
 
   /**
@@ -37,8 +44,8 @@ final class Matcher {
    */
   record Access(RowFilter rows, EventRenderer renderer) {}
 
-  /** An access, null for none, and the descriptor that it was derived from. */
-  private record Derived(@Nullable TableDescriptor table, @Nullable Access access) {}
+  /** An access, null for none, and the descriptors that it was derived from. */
+  private record Derived(TypesSeen.Of seen, @Nullable Access access) {}
 
   Audience audience() {
     return audience;
@@ -46,18 +53,13 @@ final class Matcher {
 
   /** Null where the audience sees nothing of the table. */
   @Nullable Access access(TableId table) {
-    TableDescriptor descriptor = catalog.table(table).orElse(null);
     Derived derived = tables.get(table);
-    if (derived == null || !same(derived.table(), descriptor)) {
-      derived = new Derived(descriptor, derive(table, descriptor));
+    if (derived == null || types.differ(derived.seen())) {
+      TypesSeen.Of seen = types.of(table); // before what is derived: a later change is seen again
+      derived = new Derived(seen, derive(table, catalog.table(table).orElse(null)));
       tables.put(table, derived);
     }
     return derived.access();
-  }
-
-  @SuppressWarnings("ReferenceEquality") // a short cut: a catalog answers with the same one
-  static boolean same(@Nullable TableDescriptor one, @Nullable TableDescriptor other) {
-    return one == other || (one != null && one.equals(other));
   }
 
   private @Nullable Access derive(TableId table, @Nullable TableDescriptor descriptor) {

@@ -3,22 +3,21 @@ package dev.rowcast.fanout;
 import dev.rowcast.event.EventRecord;
 import dev.rowcast.event.JsonObject;
 import dev.rowcast.event.Op;
-import dev.rowcast.policy.RowFilter;
-import dev.rowcast.policy.RowFilter.ColumnEquals;
-import dev.rowcast.policy.RowFilter.Everything;
-import dev.rowcast.policy.RowFilter.Nothing;
-import dev.rowcast.policy.Scalar;
-import java.util.Collection;
+import dev.rowcast.policy.eval.IndexEntry;
+import dev.rowcast.policy.eval.KeySource;
+import dev.rowcast.policy.value.ValueException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the audiences of one table's events without asking each: those that see the rows with one
- * value of a column are found by that value. Guarded by the feed's append lock.
+ * Finds the audiences of one table's events without asking each: those whose rules want a value of
+ * a column, or of rows that belong to the row, are found by that value; only they are asked.
+ * Guarded by the feed's append lock.
  *
  * @param <A> the audiences
  */
@@ -34,105 +33,128 @@ final class TableIndex<A extends TableIndex.Member> {
     void hit(A member, Matcher.Access access, Verdict verdict);
   }
 
-  private final Map<A, Matcher.Access> members = new LinkedHashMap<>();
-  private final Set<A> unindexed = new LinkedHashSet<>();
-  private final Map<String, ByValue<A>> byColumn = new HashMap<>();
+  private final Map<A, Place<A>> members = new LinkedHashMap<>();
+  private final Set<Place<A>> unindexed = new LinkedHashSet<>();
+  private final Map<KeySource, BySource<A>> bySource = new LinkedHashMap<>();
+  private long matches;
 
-  /** The members that see the rows where a column has a value, by that value. */
-  private static final class ByValue<A> {
-    private final byte[] rawName;
-    private final Map<Scalar, Set<A>> members = new HashMap<>();
+  /** A member and where it stands; compared by identity. */
+  private static final class Place<A> {
+    final A member;
+    final Matcher.Access access;
+    final @Nullable List<IndexEntry> entries;
+    long asked; // at which match last: who stands in two places is asked once
+
+    Place(A member, Matcher.Access access) {
+      this.member = member;
+      this.access = access;
+      this.entries = access.rows().entries();
+    }
+  }
+
+  /** The members that want a value of one source, by that value. */
+  private static final class BySource<A> {
+    private final KeySource.Reader reader;
+    private final Map<Object, Set<Place<A>>> places = new HashMap<>();
     private int leaving;
 
-    ByValue(String column) {
-      this.rawName = JsonObject.rawName(column);
-    }
-
-    Collection<A> of(JsonObject row) {
-      int i = row.find(rawName);
-      Scalar value = i < 0 ? null : scalar(row, i);
-      return value == null ? Set.of() : members.getOrDefault(value, Set.of());
-    }
-
-    private static @Nullable Scalar scalar(JsonObject row, int i) {
-      try {
-        return Scalar.of(row, i);
-      } catch (RuntimeException e) {
-        return null; // no value that anything could equal
-      }
+    BySource(KeySource source) {
+      this.reader = source.reader();
     }
   }
 
   void add(A member, Matcher.Access access) {
-    if (members.putIfAbsent(member, access) != null) {
+    if (members.containsKey(member)) {
       return;
     }
-    RowFilter rows = access.rows();
-    if (rows instanceof ColumnEquals equals) {
-      ByValue<A> values = byColumn.computeIfAbsent(equals.column(), ByValue::new);
-      values.members.computeIfAbsent(equals.value(), value -> new LinkedHashSet<>()).add(member);
-      values.leaving += member.matcher().audience().leaves() ? 1 : 0;
-    } else if (rows instanceof Everything || !(rows instanceof Nothing)) {
-      unindexed.add(member);
+    Place<A> place = new Place<>(member, access);
+    members.put(member, place);
+    if (place.entries == null) {
+      unindexed.add(place);
+      return;
+    }
+    int leaving = member.matcher().audience().leaves() ? 1 : 0;
+    for (IndexEntry entry : place.entries) {
+      BySource<A> source = bySource.computeIfAbsent(entry.source(), BySource::new);
+      source.places.computeIfAbsent(entry.key(), key -> new LinkedHashSet<>()).add(place);
+      source.leaving += leaving;
     }
   }
 
   void remove(A member) {
-    Matcher.Access access = members.remove(member);
-    if (access != null && access.rows() instanceof ColumnEquals equals) {
-      ByValue<A> values = byColumn.get(equals.column());
-      Set<A> same = values.members.get(equals.value());
-      same.remove(member);
-      values.leaving -= member.matcher().audience().leaves() ? 1 : 0;
+    Place<A> place = members.remove(member);
+    if (place == null) {
+      return;
+    }
+    if (place.entries == null) {
+      unindexed.remove(place);
+      return;
+    }
+    int leaving = member.matcher().audience().leaves() ? 1 : 0;
+    for (IndexEntry entry : place.entries) {
+      BySource<A> source = bySource.get(entry.source());
+      Set<Place<A>> same = source.places.get(entry.key());
+      same.remove(place);
+      source.leaving -= leaving;
       if (same.isEmpty()) {
-        values.members.remove(equals.value());
+        source.places.remove(entry.key());
       }
-      if (values.members.isEmpty()) {
-        byColumn.remove(equals.column());
+      if (source.places.isEmpty()) {
+        bySource.remove(entry.source());
       }
-    } else {
-      unindexed.remove(member);
     }
   }
 
   /** Finds all who get an event, each once. */
   void match(EventRecord event, Hits<A> hits) {
     OldRow old = new OldRow(event);
+    matches++;
     if (event.op() == Op.DELETE) {
-      members.forEach((member, access) -> judge(member, access, event, old, hits));
+      members.values().forEach(place -> judge(place, event, old, hits));
       return;
     }
-    judge(unindexed, event, old, hits);
     JsonObject data = event.data();
     if (data == null) {
       return;
     }
-    for (ByValue<A> values : byColumn.values()) {
-      Collection<A> now = values.of(data);
-      judge(now, event, old, hits);
-      JsonObject before = event.before();
-      if (values.leaving > 0 && before != null && before.find(values.rawName) >= 0) {
-        Collection<A> then = values.of(before);
-        if (then != now) {
-          judge(then, event, old, hits);
-        }
+    for (Place<A> place : unindexed) {
+      judge(place, event, old, hits);
+    }
+    for (BySource<A> source : bySource.values()) {
+      ask(source, data, event, old, hits);
+      JsonObject before = source.leaving > 0 ? old.get() : null;
+      if (before != null) {
+        ask(source, before, event, old, hits);
       }
     }
   }
 
-  private void judge(Collection<A> some, EventRecord event, OldRow old, Hits<A> hits) {
-    for (A member : some) {
-      Matcher.Access access = members.get(member);
-      if (access != null) {
-        judge(member, access, event, old, hits);
-      }
+  private void ask(
+      BySource<A> source, JsonObject row, EventRecord event, OldRow old, Hits<A> hits) {
+    try {
+      source.reader.keys(
+          row,
+          key -> {
+            Set<Place<A>> places = source.places.get(key);
+            if (places != null) {
+              for (Place<A> place : places) {
+                judge(place, event, old, hits);
+              }
+            }
+          });
+    } catch (ValueException e) {
+      // what a look-up can't answer hides the row from all who depend on it
     }
   }
 
-  private void judge(A member, Matcher.Access access, EventRecord event, OldRow old, Hits<A> hits) {
-    Verdict verdict = member.matcher().judge(access, event, old);
+  private void judge(Place<A> place, EventRecord event, OldRow old, Hits<A> hits) {
+    if (place.asked == matches) {
+      return;
+    }
+    place.asked = matches;
+    Verdict verdict = place.member.matcher().judge(place.access, event, old);
     if (verdict != Verdict.HIDDEN) {
-      hits.hit(member, access, verdict);
+      hits.hit(place.member, place.access, verdict);
     }
   }
 }

@@ -8,98 +8,168 @@ import dev.rowcast.config.RoleConfig;
 import dev.rowcast.config.TableConfig;
 import dev.rowcast.config.TableConfig.ColumnConfig;
 import dev.rowcast.event.TableId;
-import dev.rowcast.policy.RowFilter.Everything;
+import dev.rowcast.policy.eval.RowLookup;
+import dev.rowcast.policy.sql.TableColumns;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The policy of a {@link Configuration}: {@code rls_rules}, {@code visible_to} and masks.
  *
  * <ul>
- *   <li>A role sees the rows that its rule lets through; where others have a rule and it has none,
- *       it has no access to the table at all. {@code admin} needs no rule to see every row.
+ *   <li>A role sees the rows that its rule lets through, or the rule of a role that it inherits;
+ *       where others have a rule and these have none, it has no access to the table at all. {@code
+ *       admin} needs no rule to see every row.
  *   <li>{@code visible_to} and {@code unmasked_to} name the roles that see a column, or see it as
- *       it is; {@code admin} has to be named there like any other.
+ *       it is, and with them the roles that inherit these; {@code admin} has to be named there like
+ *       any other.
  *   <li>Tables that the configuration doesn't list have no rules: every known role sees them.
- *   <li>A claim that a rule reads and the caller lacks hides all rows of that table from them.
+ *   <li>A claim that a rule reads and the caller lacks closes that rule for them, as do columns
+ *       whose types aren't known yet.
  * </ul>
  *
- * <p>{@code :name} is a claim with its own type, {@code :sub} the subject, {@code :role} the role.
- * {@code current_setting('provisa.user_region')} is the first claim there is of {@code
- * provisa.user_region}, {@code user_region}, {@code region}, as text. A text equals no number.
- *
- * <p>Compiled once; immutable, thread-safe.
+ * <p>Immutable but for what is compiled once types are known; thread-safe.
  */
 public final class ConfiguredPolicy implements Policy {
+  private final Map<TableId, TableRules> tables = new LinkedHashMap<>();
+  private final Map<String, Set<String>> roles = new HashMap<>();
+  private final TableColumns columns;
+  private final RowLookup lookup;
+  private final HiddenRows hidden;
 
-  /** Told of a claim that a rule reads and a caller lacks, or that isn't a single value. */
-  public interface MissingClaims {
-    void missing(TableId table, String role);
+  /**
+   * With what the configuration alone tells of columns, and without look-ups: to check it.
+   *
+   * @throws InvalidRuleException for a rule or a mask that can't be used
+   */
+  public ConfiguredPolicy(Configuration configuration, byte[] hashKey, HiddenRows hidden) {
+    this(
+        configuration,
+        hashKey,
+        hidden,
+        new ConfiguredColumns(configuration, table -> List.of()),
+        RowLookup.NONE);
   }
-
-  private final Map<TableId, TableRules> tables;
-  private final Set<String> roles;
-  private final MissingClaims missing;
 
   /**
    * @param hashKey what {@code HASH} masks are keyed with: derived from the configuration's secret,
    *     not empty
-   * @param missing called by whichever thread asks for a view
+   * @param hidden told on whichever thread asks for a view, or tests a row
+   * @param columns what is known of columns, now and later
+   * @param lookup where predicates over other tables are answered
    * @throws InvalidRuleException for a rule or a mask that can't be used
    */
-  public ConfiguredPolicy(Configuration configuration, byte[] hashKey, MissingClaims missing) {
-    this.missing = missing;
-    this.roles = new HashSet<>();
-    configuration.roles().forEach(role -> roles.add(role.id()));
-    roles.add(RoleConfig.ADMIN);
-    Map<String, Map<String, Predicate>> rules = predicates(configuration);
-    this.tables = new LinkedHashMap<>();
+  public ConfiguredPolicy(
+      Configuration configuration,
+      byte[] hashKey,
+      HiddenRows hidden,
+      TableColumns columns,
+      RowLookup lookup) {
+    this.columns = columns;
+    this.lookup = lookup;
+    this.hidden = hidden;
+    configuration.roles().forEach(role -> roles.put(role.id(), inherited(configuration, role)));
+    roles.putIfAbsent(RoleConfig.ADMIN, Set.of(RoleConfig.ADMIN));
+    Map<TableId, Map<String, RowRule>> rules = rules(configuration);
     for (TableConfig table : configuration.tables()) {
-      Map<String, Predicate> byRole = rules.getOrDefault(table.id(), Map.of());
-      Map<String, ColumnRules> columns = new HashMap<>();
-      roles.forEach(role -> columns.put(role, columnRules(table, role, hashKey)));
-      tables.put(table.table(), new TableRules(byRole, columns));
+      Map<String, ColumnRules> shown = new HashMap<>();
+      roles.forEach((role, with) -> shown.put(role, columnRules(table, with, hashKey)));
+      tables.put(table.table(), new TableRules(rules.getOrDefault(table.table(), Map.of()), shown));
     }
   }
 
-  /** What the configuration says of one table: predicates and column rules, by role. */
-  private record TableRules(Map<String, Predicate> rows, Map<String, ColumnRules> columns) {}
+  /** What the configuration says of one table: rules and column rules, by role. */
+  private record TableRules(Map<String, RowRule> rows, Map<String, ColumnRules> columns) {}
+
+  /** The role itself first, then what it inherits, at any distance. */
+  private static Set<String> inherited(Configuration configuration, RoleConfig role) {
+    Set<String> all = new LinkedHashSet<>();
+    List<String> next = new ArrayList<>(List.of(role.id()));
+    while (!next.isEmpty()) {
+      String id = next.remove(0);
+      if (all.add(id)) {
+        configuration.roles().stream()
+            .filter(other -> other.id().equals(id))
+            .forEach(other -> next.addAll(other.inherits()));
+      }
+    }
+    return Collections.unmodifiableSet(all);
+  }
+
+  /** The tables that rules look rows up in, each with the columns that may be read of it. */
+  public Map<TableId, Set<String>> lookupTables() {
+    Map<TableId, Set<String>> looked = new HashMap<>();
+    for (TableRules table : tables.values()) {
+      for (RowRule rule : table.rows().values()) {
+        rule.survey()
+            .tables()
+            .forEach(
+                from ->
+                    columns
+                        .table(from.schema(), from.table())
+                        .ifPresent(
+                            id ->
+                                looked
+                                    .computeIfAbsent(id, any -> new TreeSet<>())
+                                    .addAll(rule.survey().columns())));
+      }
+    }
+    return looked;
+  }
 
   @Override
   public View view(Identity identity) {
-    if (!roles.contains(identity.role())) {
+    Set<String> with = roles.get(identity.role());
+    if (with == null) {
       return new ConfiguredView(Map.of(), null);
     }
-    Map<TableId, Optional<TableAccess>> ruled = new HashMap<>();
-    tables.forEach((table, rules) -> ruled.put(table, access(table, rules, identity)));
+    Map<TableId, Optional<ConfiguredView.Rights>> ruled = new HashMap<>();
+    tables.forEach((table, rules) -> ruled.put(table, rights(table, rules, with, identity)));
     return new ConfiguredView(ruled, ConfiguredView.Others.of(identity.scope(), tables.keySet()));
   }
 
-  private Optional<TableAccess> access(TableId table, TableRules rules, Identity identity) {
-    String role = identity.role();
+  private Optional<ConfiguredView.Rights> rights(
+      TableId table, TableRules rules, Set<String> with, Identity identity) {
     Scope scope = identity.scope();
-    Predicate rule = rules.rows().get(role);
-    boolean ruledOut = rule == null && !rules.rows().isEmpty() && !role.equals(RoleConfig.ADMIN);
-    if (ruledOut || (scope.tables() != null && !scope.tables().contains(table))) {
+    List<RowRule> own = with.stream().map(rules.rows()::get).filter(rule -> rule != null).toList();
+    boolean asAdmin =
+        with.contains(RoleConfig.ADMIN) && !rules.rows().containsKey(RoleConfig.ADMIN);
+    boolean all = rules.rows().isEmpty() || (asAdmin && !rules.rows().containsKey(identity.role()));
+    boolean inScope = scope.tables() == null || scope.tables().contains(table);
+    if (!inScope || (own.isEmpty() && !all)) {
       return Optional.empty();
     }
-    RowFilter rows =
-        rule == null ? new Everything() : rule.bind(identity, () -> missing.missing(table, role));
-    ColumnRules columns = rules.columns().getOrDefault(role, ColumnRules.ALL);
-    return Optional.of(new TableAccess(rows, ConfiguredView.scoped(scope, table, columns)));
+    ColumnRules columnRules = rules.columns().getOrDefault(identity.role(), ColumnRules.ALL);
+    return Optional.of(
+        new ConfiguredView.Rights(
+            all ? new ConfiguredView.AllRows() : ruled(own, new IdentityClaims(identity)),
+            ConfiguredView.scoped(scope, table, columnRules)));
   }
 
-  private static Map<String, Map<String, Predicate>> predicates(Configuration configuration) {
-    Map<String, Map<String, Predicate>> byTable = new HashMap<>();
+  private ConfiguredView.Rows ruled(List<RowRule> rules, IdentityClaims caller) {
+    return new ConfiguredView.RuledRows(
+        rules, rules.stream().map(rule -> rule.claims(caller)).toList(), caller, hidden);
+  }
+
+  private Map<TableId, Map<String, RowRule>> rules(Configuration configuration) {
+    Map<String, TableId> byId = new HashMap<>();
+    configuration.tables().forEach(table -> byId.put(table.id(), table.table()));
+    Map<TableId, Map<String, RowRule>> byTable = new HashMap<>();
     for (RlsRuleConfig rule : configuration.rlsRules()) {
-      Predicate predicate = PredicateParser.parse(rule.tableId(), rule.roleId(), rule.filter());
-      Map<String, Predicate> byRole =
-          byTable.computeIfAbsent(rule.tableId(), table -> new HashMap<>());
-      if (byRole.putIfAbsent(rule.roleId(), predicate) != null) {
+      TableId table = requireNonNull(byId.get(rule.tableId()), "a table of the configuration");
+      RowRule read =
+          RowRule.read(rule.tableId(), table, rule.roleId(), rule.filter(), columns, lookup);
+      Map<String, RowRule> byRole = byTable.computeIfAbsent(table, any -> new HashMap<>());
+      if (byRole.putIfAbsent(rule.roleId(), read) != null) {
         throw InvalidRuleException.predicate(
             rule.tableId(), rule.roleId(), 1, "a second rule", "one rule by table and role");
       }
@@ -107,21 +177,24 @@ public final class ConfiguredPolicy implements Policy {
     return byTable;
   }
 
-  private static ColumnRules columnRules(TableConfig table, String role, byte[] hashKey) {
-    Set<String> hidden = new HashSet<>();
+  private ColumnRules columnRules(TableConfig table, Set<String> with, byte[] hashKey) {
+    Set<String> absent = new HashSet<>();
     Map<String, Mask> masks = new HashMap<>();
     for (ColumnConfig column : table.columns()) {
-      if (column.visibleTo() != null && !column.visibleTo().contains(role)) {
-        hidden.add(column.name());
-      } else if (column.mask() != null && !column.mask().unmaskedTo().contains(role)) {
+      List<String> visibleTo = column.visibleTo();
+      if (visibleTo != null && Collections.disjoint(visibleTo, with)) {
+        absent.add(column.name());
+      } else if (column.mask() != null && Collections.disjoint(column.mask().unmaskedTo(), with)) {
         masks.put(column.name(), mask(table, column, hashKey));
       }
     }
-    return new ColumnRules(null, hidden, masks, true);
+    return new ColumnRules(null, absent, masks, true);
   }
 
-  private static Mask mask(TableConfig table, ColumnConfig column, byte[] hashKey) {
+  private Mask mask(TableConfig table, ColumnConfig column, byte[] hashKey) {
     try {
+      MaskedTypes.check(
+          requireNonNull(column.mask()), columns.columns(table.table()), column.name());
       return Masks.of(requireNonNull(column.mask()), hashKey);
     } catch (Masks.Unusable e) {
       throw InvalidRuleException.mask(table.id(), column.name(), e.found(), e.expected());

@@ -1,23 +1,75 @@
 package dev.rowcast.policy;
 
 import dev.rowcast.event.TableId;
+import dev.rowcast.policy.eval.CompiledPredicate;
+import dev.rowcast.policy.value.ValueException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view with everything decided: two are equal when they show the same, whoever they are for.
+ * A view with everything decided but the types of columns: two are equal when the same rules read
+ * the same claims, whoever they are for.
  *
- * @param ruled the access to each table of the configuration, the scope folded in; empty for none
+ * @param ruled the rights to each table of the configuration, the scope folded in; empty for none
  * @param others what is seen of tables that the configuration doesn't list; null for nothing
  */
-record ConfiguredView(Map<TableId, Optional<TableAccess>> ruled, @Nullable Others others)
+record ConfiguredView(Map<TableId, Optional<Rights>> ruled, @Nullable Others others)
     implements View {
   ConfiguredView {
     ruled = Map.copyOf(ruled);
+  }
+
+  /** The rights to one table: which rows, and how their columns are shown. */
+  record Rights(Rows rows, ColumnRules columns) {}
+
+  /** Which rows. */
+  sealed interface Rows {}
+
+  /** All of them. */
+  record AllRows() implements Rows {}
+
+  /**
+   * Those that a rule lets through. Equal where the rules and what they read are.
+   *
+   * @param claims by rule, what it reads of the caller
+   */
+  record RuledRows(
+      List<RowRule> rules,
+      List<List<@Nullable Object>> claims,
+      IdentityClaims caller,
+      HiddenRows hidden)
+      implements Rows {
+
+    RowFilter filter() {
+      List<CompiledPredicate.Bound> bound = new ArrayList<>();
+      TableId table = rules.get(0).table();
+      String role = caller.identity().role();
+      Runnable failed = () -> hidden.failed(table, role);
+      for (RowRule rule : rules) {
+        try {
+          rule.bind(caller, failed).ifPresent(bound::add);
+        } catch (ValueException e) {
+          hidden.missingClaim(table, role);
+        }
+      }
+      return bound.isEmpty() ? new RowFilter.Nothing() : new RowFilter.Ruled(bound, failed);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof RuledRows o && rules.equals(o.rules) && claims.equals(o.claims);
+    }
+
+    @Override
+    public int hashCode() {
+      return rules.hashCode() * 31 + claims.hashCode();
+    }
   }
 
   /**
@@ -52,11 +104,15 @@ record ConfiguredView(Map<TableId, Optional<TableAccess>> ruled, @Nullable Other
 
   @Override
   public Optional<TableAccess> access(TableId table) {
-    Optional<TableAccess> access = ruled.get(table);
-    if (access != null) {
-      return access;
+    Optional<Rights> rights = ruled.get(table);
+    if (rights != null) {
+      return rights.map(known -> new TableAccess(filter(known.rows()), known.columns()));
     }
     return others == null ? Optional.empty() : others.access(table);
+  }
+
+  private static RowFilter filter(Rows rows) {
+    return rows instanceof RuledRows ruledRows ? ruledRows.filter() : new RowFilter.Everything();
   }
 
   /** What is left of a role's columns within a scope. */

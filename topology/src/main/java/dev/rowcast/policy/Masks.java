@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import dev.rowcast.config.TableConfig.MaskConfig;
 import dev.rowcast.event.JsonBytes;
 import dev.rowcast.event.JsonObject;
@@ -12,8 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +97,10 @@ final class Masks {
     }
   }
 
-  /** A text with what matches replaced; {@code $1} and {@code \1} stand for groups. */
+  /**
+   * A text with what matches replaced; {@code $1} and {@code \1} stand for groups. By RE2, whose
+   * time grows with the text alone: no pattern makes it backtrack.
+   */
   static final class Regex implements Mask {
     private final Pattern pattern;
     private final String replacement;
@@ -119,8 +122,8 @@ final class Masks {
         return new Regex(compiled, replacement);
       } catch (PatternSyntaxException e) {
         throw new Unusable(
-            "pattern: " + e.getDescription() + " at character " + (e.getIndex() + 1),
-            "a regular expression");
+            "pattern: " + e.getDescription() + ": " + e.getPattern(),
+            "a regular expression of RE2: no lookaround, no backreference");
       } catch (RuntimeException e) {
         throw new Unusable("replace: '" + replace + "'", "groups that the pattern has");
       }
@@ -225,8 +228,9 @@ final class Masks {
       HOUR
     }
 
-    private static final Pattern FORM =
-        Pattern.compile("([+-]?[0-9]{4,9})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):[0-9:.]*(Z?))?");
+    private static final java.util.regex.Pattern FORM =
+        java.util.regex.Pattern.compile(
+            "([+-]?[0-9]{4,9})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):[0-9:.]*(Z?))?");
 
     @Override
     public void write(JsonObject row, int i, JsonBytes out) {

@@ -1,6 +1,7 @@
 package dev.rowcast.fanout;
 
 import dev.rowcast.catalog.Catalog;
+import dev.rowcast.event.Column;
 import dev.rowcast.event.EncodedChange;
 import dev.rowcast.event.EventCodec;
 import dev.rowcast.event.EventRecord;
@@ -10,13 +11,18 @@ import dev.rowcast.event.RowChange;
 import dev.rowcast.event.TableId;
 import dev.rowcast.policy.ColumnRules;
 import dev.rowcast.policy.RowFilter;
-import dev.rowcast.policy.Scalar;
 import dev.rowcast.policy.TableAccess;
 import dev.rowcast.policy.View;
+import dev.rowcast.policy.eval.CompiledPredicate;
+import dev.rowcast.policy.eval.RowLookup;
+import dev.rowcast.policy.sql.Analyser;
+import dev.rowcast.policy.sql.Parser;
+import dev.rowcast.policy.sql.TableColumns;
 import dev.rowcast.source.SourceStatus;
 import dev.rowcast.source.TableDescriptor;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,8 +83,38 @@ public final class Events {
     @Override
     public Optional<TableAccess> access(TableId table) {
       return Optional.of(
-          new TableAccess(
-              new RowFilter.ColumnEquals("region", new Scalar.Text(region)), ColumnRules.ALL));
+          new TableAccess(where("region = :region", Map.of("region", region)), ColumnRules.ALL));
+    }
+  }
+
+  /** The rows of {@link #ORDERS} that a predicate lets through. */
+  public static RowFilter where(String predicate, Map<String, Object> claims) {
+    return where(predicate, claims, RowLookup.NONE);
+  }
+
+  /** As {@link #where(String, Map)}, with the rows of {@code members(id, project, owner)}. */
+  public static RowFilter where(String predicate, Map<String, Object> claims, RowLookup lookup) {
+    var typed = Analyser.analyse(Parser.parse(predicate), ORDERS, "orders", new Columns());
+    var compiled = CompiledPredicate.compile(typed.predicate(), lookup, InstantSource.system());
+    return new RowFilter.Ruled(List.of(compiled.bind(claims::get)), () -> {});
+  }
+
+  private record Columns() implements TableColumns {
+    @Override
+    public Optional<TableId> table(@Nullable String schema, String name) {
+      return Optional.of(new TableId("public", name));
+    }
+
+    @Override
+    public Known columns(TableId table) {
+      return new Known(
+          List.of(
+              Column.of("id", "bigint"),
+              Column.of("region", "text"),
+              Column.of("amount", "numeric(10,2)"),
+              Column.of("project", "bigint"),
+              Column.of("owner", "text")),
+          true);
     }
   }
 

@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class Configurations {
   static final byte[] KEY = "a key for tests".getBytes(StandardCharsets.UTF_8);
 
   private final List<ColumnConfig> columns = new ArrayList<>();
+  private final Map<String, List<String>> inherits = new HashMap<>();
   private final List<RlsRuleConfig> rules = new ArrayList<>();
 
   Configurations rule(String role, String filter) {
@@ -57,6 +59,32 @@ final class Configurations {
     };
   }
 
+  Configurations typed(String column, String dataType) {
+    columns.add(new ColumnConfig(column, dataType, null, null));
+    return this;
+  }
+
+  /** The columns that most tests ask for. */
+  Configurations typed() {
+    return typed("region", "text")
+        .typed("amount", "numeric(10,2)")
+        .typed("owner", "text")
+        .typed("kind", "text")
+        .typed("active", "boolean")
+        .typed("gone", "text")
+        .typed("missing", "text")
+        .typed("name", "text");
+  }
+
+  Configurations inherits(String role, String... others) {
+    inherits.put(role, List.of(others));
+    return this;
+  }
+
+  private RoleConfig role(String id) {
+    return new RoleConfig(id, List.of(), inherits.getOrDefault(id, List.of()));
+  }
+
   Configuration build() {
     LiveConfig live =
         new LiveConfig(Strategy.NATIVE, NotifyMode.TRIGGER, null, null, Duration.ofSeconds(1));
@@ -71,10 +99,7 @@ final class Configurations {
             new TableConfig("orders", "shop", ORDERS, List.of(), columns, live),
             new TableConfig("customers", "shop", CUSTOMERS, List.of(), List.of(), live)),
         List.of(),
-        List.of(
-            new RoleConfig("admin", List.of()),
-            new RoleConfig("analyst", List.of()),
-            new RoleConfig("support", List.of())),
+        List.of(role("admin"), role("analyst"), role("support")),
         rules);
   }
 
