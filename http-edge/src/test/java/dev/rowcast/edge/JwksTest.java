@@ -186,7 +186,8 @@ class JwksTest {
   void aPublishedSecretVerifiesNothing() throws Exception {
     JsonWebKey oct =
         JsonWebKey.Factory.newJwk(
-            Map.of("kty", "oct", "kid", "s", "k", Jwts.encode(Jwts.SHARED.reveal().getBytes(UTF_8))));
+            Map.of(
+                "kty", "oct", "kid", "s", "k", Jwts.encode(Jwts.SHARED.reveal().getBytes(UTF_8))));
     String set = "{\"keys\":[" + oct.toJson(JsonWebKey.OutputControlLevel.INCLUDE_SYMMETRIC) + "]}";
     provider.answers(IdentityProvider.text(200, set));
     assertEquals(401, status(Jwts.hmac(longLived())));
