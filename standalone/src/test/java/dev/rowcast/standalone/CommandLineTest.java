@@ -66,7 +66,7 @@ class CommandLineTest {
   void aRuleThatCannotBeUsedIsRefusedBeforeAnythingStarts() throws IOException {
     Outcome outcome =
         validate(
-            VALID + "rls_rules: [{table_id: orders, role_id: analyst, filter: 'amount < 100'}]\n");
+            VALID + "rls_rules: [{table_id: orders, role_id: analyst, filter: 'amount ~ 100'}]\n");
     assertEquals(2, outcome.code());
     assertTrue(outcome.err().contains("orders"), outcome.err());
     assertTrue(outcome.err().contains("analyst"), outcome.err());

@@ -65,15 +65,6 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
    * @param log the outbox at the broker; closed with the feed
    * @param catalog what is captured, for the types of columns
    * @param position everything after it will be appended
-   */
-  public LiveFeed(
-      EventLog log, Catalog catalog, long position, FeedSettings settings, MeterRegistry registry) {
-    this(log, catalog, position, settings, registry, new RowIndexes(Map.of()));
-  }
-
-  /**
-   * As above.
-   *
    * @param lookups the rows that rules ask for, as they are at {@code position}; they follow what
    *     is appended
    */
@@ -99,11 +90,15 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     FeedMetrics.gauge(
         registry, "rowcast.feed.position", "How far this node has read", this, LiveFeed::position);
     FeedMetrics.gauge(
-        registry, "rowcast.feed.audiences", "Audiences", this, feed -> feed.audienceCount());
+        registry, "rowcast.feed.audiences", "Audiences", this, f -> f.locked(f.audiences::size));
     FeedMetrics.gauge(
         registry, "rowcast.feed.subscribers", "Subscribers", this, feed -> feed.subscriberCount());
     FeedMetrics.gauge(
-        registry, "rowcast.feed.held.bytes", "What readers hold", this, feed -> feed.heldBytes());
+        registry,
+        "rowcast.feed.held.bytes",
+        "What readers hold",
+        this,
+        f -> f.locked(() -> f.held));
     FeedMetrics.gauge(
         registry, "rowcast.feed.tail.bytes", "The tail in memory", this, f -> f.tail.bytes());
   }
@@ -380,14 +375,6 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
   public CompletableFuture<Page> page(
       Audience audience, long after, int limit, int maxBytes, Duration wait) {
     return new PageRead(this, audience, after, limit, maxBytes, wait.toNanos()).start();
-  }
-
-  private double audienceCount() {
-    return locked(audiences::size);
-  }
-
-  private double heldBytes() {
-    return locked(() -> held);
   }
 
   private long locked(LongSupplier count) {

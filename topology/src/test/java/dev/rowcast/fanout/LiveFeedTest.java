@@ -13,6 +13,7 @@ import dev.rowcast.event.EncodedChange;
 import dev.rowcast.fanout.Subscription.Frames;
 import dev.rowcast.fanout.Subscription.Idle;
 import dev.rowcast.fanout.Subscription.Packing;
+import dev.rowcast.policy.lookup.RowIndexes;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +37,12 @@ class LiveFeedTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final LiveFeed feed =
       new LiveFeed(
-          log, Events.Tables.NONE, 0, new FeedSettings(10, 1 << 20, 4_000, 20_000, 2), metrics);
+          log,
+          Events.Tables.NONE,
+          0,
+          new FeedSettings(10, 1 << 20, 4_000, 20_000, 2),
+          metrics,
+          new RowIndexes(Map.of()));
   private long last;
 
   @AfterEach

@@ -8,10 +8,12 @@ import dev.rowcast.event.EncodedChange;
 import dev.rowcast.event.EventRecord;
 import dev.rowcast.event.Op;
 import dev.rowcast.event.TableId;
+import dev.rowcast.policy.lookup.RowIndexes;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,7 +38,12 @@ class SeamTest {
   // small, so that everybody falls out of memory and catches up all the time
   private final LiveFeed feed =
       new LiveFeed(
-          log, Events.Tables.NONE, 0, new FeedSettings(300, 1 << 20, 40_000, 200_000, 2), metrics);
+          log,
+          Events.Tables.NONE,
+          0,
+          new FeedSettings(300, 1 << 20, 40_000, 200_000, 2),
+          metrics,
+          new RowIndexes(Map.of()));
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private final Queue<Runnable> stalled = new ConcurrentLinkedQueue<>();
 

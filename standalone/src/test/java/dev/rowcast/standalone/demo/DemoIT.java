@@ -117,6 +117,25 @@ class DemoIT {
   }
 
   @Test
+  void membersSeeTheTasksOfTheirProjectsFromTheMembershipOn() throws Exception {
+    client.sql("INSERT INTO projects (name) VALUES ('secret')");
+    client.sql("DELETE FROM memberships WHERE project_id = (SELECT max(id) FROM projects)");
+    String before = client.latest();
+    String task = "INSERT INTO tasks (project_id, title) SELECT max(id), '%s' FROM projects";
+    client.sql(task.formatted("before"));
+    client.sql("INSERT INTO memberships (user_id, project_id) SELECT 'ada', max(id) FROM projects");
+    client.sql(task.formatted("as a member"));
+    List<String> ada = new ArrayList<>();
+    for (JsonNode event : client.changesAfter(before, "ada", "tasks")) {
+      ada.add(event.at("/data/title").asText());
+    }
+    assertTrue(ada.contains("as a member"), ada.toString());
+    for (JsonNode event : client.changesAfter(before, "bob", "tasks")) {
+      assertFalse(event.at("/data/title").asText().equals("as a member"), event.toString());
+    }
+  }
+
+  @Test
   void whatIsWrongIsSaidByName() throws Exception {
     assertProblem(401, "unauthenticated", client.get("/api/ddl/events/changes", null));
     assertProblem(

@@ -4,11 +4,14 @@ import dev.rowcast.event.JsonBytes;
 import dev.rowcast.event.JsonObject;
 import dev.rowcast.policy.sql.Expr;
 import dev.rowcast.policy.sql.Expr.Comparison;
+import dev.rowcast.policy.value.Casts;
 import dev.rowcast.policy.value.Ordering;
 import dev.rowcast.policy.value.SqlType.Base;
 import dev.rowcast.policy.value.ValueException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FastComparisons {
   private static final int DIGITS = 18;
+  private static final int FEW = 8; // so many are compared one by one
   private static final long[] POWERS = new long[DIGITS + 1];
 
   static {
@@ -64,7 +68,8 @@ final class FastComparisons {
       return text(column, argument, comparison == Comparison.EQUAL, compiler);
     }
     boolean exact = compare.on().isInteger() || compare.on() == Base.NUMERIC;
-    if (exact && (type.isInteger() || type == Base.NUMERIC)) {
+    boolean asItStands = Casts.isImplicit(type, compare.on()); // a narrower cast would round it
+    if (exact && asItStands && (type.isInteger() || type == Base.NUMERIC)) {
       Expr columnSide = compare.left() == argument ? compare.right() : compare.left();
       Operand slow = compiler.operand(columnSide, level);
       return number(column, argument, compare.on(), comparison, slow, compiler);
@@ -93,6 +98,57 @@ final class FastComparisons {
       }
       boolean same = Arrays.equals(bytes, from, row.valueEnd(i), wanted, 0, wanted.length);
       return Condition.of(same == equal);
+    };
+  }
+
+  /** Texts as they stand in rows. */
+  private record Texts(List<byte[]> quoted, Members all) {}
+
+  private static @Nullable Object texts(@Nullable Object array) {
+    if (array == null) {
+      return null;
+    }
+    List<byte[]> quoted = new ArrayList<>();
+    for (Object text : (List<?>) array) {
+      if (text != null) {
+        quoted.add(new JsonBytes(32).string((String) text).toByteArray());
+      }
+    }
+    return new Texts(List.copyOf(quoted), Members.of(Base.TEXT, array));
+  }
+
+  /** {@code text_column = ANY (argument)}; null where a condition isn't such. */
+  static @Nullable Condition member(Expr.Quantified of, int level, Compiler compiler) {
+    Expr.Column column = of.left() instanceof Expr.Column plain ? plain : null;
+    if (column == null
+        || column.level() != level
+        || column.type().array()
+        || column.type().base() != Base.TEXT
+        || of.on() != Base.TEXT) {
+      return null;
+    }
+    Cell cell = new Cell(column.name(), column.type());
+    Compiler.Argument argument = compiler.argument(of.array(), FastComparisons::texts);
+    return rows -> {
+      JsonObject row = rows.row();
+      int i = cell.find(row);
+      Texts texts = (Texts) argument.of(rows.arguments());
+      if (texts == null) {
+        return Condition.UNKNOWN;
+      }
+      byte[] bytes = row.bytes();
+      int from = row.valueStart(i);
+      if (bytes[from] != '"' || texts.quoted().size() > FEW) {
+        return texts.all().in(cell.read(row));
+      }
+      int to = row.valueEnd(i);
+      for (int k = 0; k < texts.quoted().size(); k++) {
+        byte[] text = texts.quoted().get(k);
+        if (text.length == to - from && Arrays.equals(bytes, from, to, text, 0, text.length)) {
+          return Condition.TRUE;
+        }
+      }
+      return texts.all().hasNull() ? Condition.UNKNOWN : Condition.FALSE;
     };
   }
 

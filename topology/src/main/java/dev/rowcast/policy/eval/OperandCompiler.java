@@ -6,7 +6,6 @@ import dev.rowcast.policy.value.DateTimes;
 import dev.rowcast.policy.value.Interval;
 import dev.rowcast.policy.value.Json;
 import dev.rowcast.policy.value.Numbers;
-import dev.rowcast.policy.value.Ordering;
 import dev.rowcast.policy.value.SqlType.Base;
 import dev.rowcast.policy.value.Text;
 import dev.rowcast.policy.value.ValueException;
@@ -102,15 +101,6 @@ final class OperandCompiler {
           value = parts[i].of(rows);
         }
         return value;
-      };
-    }
-    if (expr instanceof Expr.NullIf of) {
-      Operand left = operand(of.left(), level);
-      Operand right = operand(of.right(), level);
-      return rows -> {
-        Object a = left.of(rows);
-        Object b = right.of(rows);
-        return a != null && b != null && Ordering.compare(of.on(), a, b) == 0 ? null : a;
       };
     }
     if (expr instanceof Expr.Case of) {

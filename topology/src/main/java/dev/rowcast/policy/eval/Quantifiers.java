@@ -4,9 +4,7 @@ import dev.rowcast.policy.sql.Expr;
 import dev.rowcast.policy.sql.Expr.Comparison;
 import dev.rowcast.policy.value.Ordering;
 import dev.rowcast.policy.value.SqlType.Base;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** {@code operator ANY} and {@code operator ALL}. Belongs to its compiler. */
@@ -21,6 +19,10 @@ final class Quantifiers {
     boolean in = of.comparison() == Comparison.EQUAL && !of.all();
     boolean notIn = of.comparison() == Comparison.NOT_EQUAL && of.all();
     if ((in || notIn) && Compiler.isArgument(of.array())) {
+      Condition fast = in ? FastComparisons.member(of, level, compiler) : null;
+      if (fast != null) {
+        return fast;
+      }
       return members(of, level, notIn);
     }
     Operand left = compiler.operand(of.left(), level);
@@ -47,47 +49,18 @@ final class Quantifiers {
     return truth;
   }
 
-  /** What an array that is an argument holds. */
-  private record Members(Set<Object> keys, boolean hasNull, boolean isEmpty) {}
-
-  private static @Nullable Object members(Base on, @Nullable Object array) {
-    if (array == null) {
-      return null;
-    }
-    List<?> elements = (List<?>) array;
-    Set<Object> keys = new HashSet<>();
-    for (Object element : elements) {
-      if (element != null) {
-        keys.add(Ordering.key(on, element));
-      }
-    }
-    return new Members(keys, elements.contains(null), elements.isEmpty());
-  }
-
   private Condition members(Expr.Quantified of, int level, boolean not) {
     Base on = of.on();
     Operand left = compiler.operand(of.left(), level);
-    Compiler.Argument argument = compiler.argument(of.array(), array -> members(on, array));
+    Compiler.Argument argument =
+        compiler.argument(of.array(), array -> array == null ? null : Members.of(on, array));
     return rows -> {
       Members members = (Members) argument.of(rows.arguments());
       if (members == null) {
         return Condition.UNKNOWN;
       }
-      int in = in(members, on, left.of(rows));
+      int in = members.in(left.of(rows));
       return not ? Condition.not(in) : in;
     };
-  }
-
-  private static int in(Members members, Base on, @Nullable Object value) {
-    if (members.isEmpty()) {
-      return Condition.FALSE;
-    }
-    if (value == null) {
-      return Condition.UNKNOWN;
-    }
-    if (members.keys().contains(Ordering.key(on, value))) {
-      return Condition.TRUE;
-    }
-    return members.hasNull() ? Condition.UNKNOWN : Condition.FALSE;
   }
 }

@@ -169,14 +169,6 @@ public sealed interface Expr {
     }
   }
 
-  /** Null where both are equal, compared as {@code on}. */
-  record NullIf(SqlType type, Base on, Expr left, Expr right) implements Expr {
-    @Override
-    public List<Expr> operands() {
-      return List.of(left, right);
-    }
-  }
-
   record Arithmetic(SqlType type, Numbers.Operator operator, Expr left, Expr right)
       implements Expr {
     @Override

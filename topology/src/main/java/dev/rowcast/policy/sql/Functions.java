@@ -110,12 +110,13 @@ final class Functions {
     Expr left = analyser.expr(call.arguments().get(0), scope);
     Expr right = analyser.expr(call.arguments().get(1), scope);
     Base on = Typing.compared(left.type(), right.type(), "=", call.at());
-    SqlType type = SqlType.of(on);
-    return new Expr.NullIf(
+    SqlType type = Typing.keepsLeft(left.type(), right.type()) ? left.type() : SqlType.of(on);
+    int at = call.arguments().get(0).at();
+    Expr equal = Analyser.equal(left, at, right, call.arguments().get(1).at(), call.at());
+    return new Expr.Case(
         type,
-        on,
-        Typing.coerce(left, type, call.arguments().get(0).at()),
-        Typing.coerce(right, type, call.arguments().get(1).at()));
+        List.of(new Expr.Branch(equal, new Expr.Constant(type, null))),
+        Typing.coerce(left, type, at));
   }
 
   private static Expr setting(Syntax.Call call) {
@@ -147,7 +148,9 @@ final class Functions {
         of.otherwise() == null
             ? new Expr.Constant(SqlType.UNKNOWN, null)
             : analyser.expr(of.otherwise(), scope));
-    SqlType type = Typing.common(results, "CASE", of.at());
+    List<Expr> order = new ArrayList<>(results); // which PostgreSQL finds the type in: ELSE first
+    order.add(0, order.remove(order.size() - 1));
+    SqlType type = Typing.common(order, "CASE", of.at());
     List<Expr.Branch> branches = new ArrayList<>();
     for (int i = 0; i < of.branches().size(); i++) {
       Syntax.Branch branch = of.branches().get(i);

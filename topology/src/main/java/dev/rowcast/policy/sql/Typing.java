@@ -46,6 +46,15 @@ final class Typing {
     return a.isText() && b.isText() ? Base.TEXT : null;
   }
 
+  /** Whether there is an equality of just these two types, so that neither becomes the other. */
+  static boolean keepsLeft(SqlType left, SqlType right) {
+    Base a = left.base();
+    Base b = right.base();
+    return (a.isInteger() && b.isInteger())
+        || (a.isFloat() && b.isFloat())
+        || (a.isMoment() && b.isMoment());
+  }
+
   static RefusedException none(
       SqlType left, SqlType right, String operator, int at, String expected) {
     return new RefusedException(at, "no operator " + left + " " + operator + " " + right, expected);
@@ -69,11 +78,11 @@ final class Typing {
       return type;
     }
     if (common.array() == type.array() && !type.array()) {
+      if (Casts.isImplicit(type.base(), common.base())) {
+        return common; // of text and character, which become each other, the first
+      }
       if (Casts.isImplicit(common.base(), type.base())) {
         return type;
-      }
-      if (Casts.isImplicit(type.base(), common.base())) {
-        return common;
       }
     }
     throw new RefusedException(at, what + " of types " + common + " and " + type, "one type");

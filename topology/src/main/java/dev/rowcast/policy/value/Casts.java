@@ -29,6 +29,7 @@ public final class Casts {
     return switch (from) {
       case SMALLINT, INTEGER, BIGINT, NUMERIC, REAL -> to.isNumber() && to.compareTo(from) > 0;
       case BPCHAR -> to == Base.TEXT;
+      case TEXT -> to == Base.BPCHAR;
       case DATE -> to == Base.TIMESTAMP || to == Base.TIMESTAMPTZ;
       case TIMESTAMP -> to == Base.TIMESTAMPTZ;
       default -> false;

@@ -4,7 +4,6 @@ import static dev.rowcast.policy.oracle.Schema.pick;
 import static dev.rowcast.policy.oracle.Schema.quoted;
 
 import dev.rowcast.policy.oracle.Schema.Drawn;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,24 +20,13 @@ final class Grammar {
 
   private final Schema schema;
   private final Random random;
-  private final List<Claim> claims = new ArrayList<>();
+  private final List<Drawing.Claim> claims = new ArrayList<>();
   private String table = "t";
 
   Grammar(Schema schema, Random random) {
     this.schema = schema;
     this.random = random;
   }
-
-  /**
-   * A claim that a predicate reads.
-   *
-   * @param text its value as PostgreSQL reads it
-   * @param value the same as a claim
-   */
-  record Claim(String name, String sqlType, @Nullable String text, Object value) {}
-
-  /** A predicate, and the claims it reads in the order in which they stand. */
-  record Drawing(String sql, List<Claim> claims) {}
 
   Drawing draw() {
     claims.clear();
@@ -118,7 +106,11 @@ final class Grammar {
                   + (chance(6) ? " ESCAPE '!'" : ""));
       case 5 -> any(kind, depth);
       case 6 -> column(Kind.BOOLEAN, false) == null ? "true" : operand(Kind.BOOLEAN, depth);
-      case 7 -> wrapped(claimless(kind, depth));
+      case 7 ->
+          wrapped(
+              kind.isMoment()
+                  ? operand(kind, depth) + " > now() - interval '3 days'"
+                  : number(depth) + pick(List.of(" < ", " >= "), random) + number(depth));
       default ->
           kind.isJson()
               ? wrapped(json(kind, depth) + " " + pick(COMPARISONS, random) + " " + text(0))
@@ -131,14 +123,8 @@ final class Grammar {
     };
   }
 
-  private String claimless(Kind kind, int depth) {
-    return kind.isMoment()
-        ? operand(kind, depth) + " > now() - interval '3 days'"
-        : number(depth) + pick(List.of(" < ", " >= "), random) + number(depth);
-  }
-
   private Kind kind() {
-    return pick(Schemas.of(schema, table), random).kind();
+    return pick(schema.of(table), random).kind();
   }
 
   /** A type that compares with it. */
@@ -194,7 +180,7 @@ final class Grammar {
 
   private @Nullable Drawn column(Kind kind, boolean array) {
     List<Drawn> all =
-        Schemas.of(schema, table).stream()
+        schema.of(table).stream()
             .filter(column -> column.kind() == kind && column.array() == array)
             .toList();
     return all.isEmpty() ? null : pick(all, random);
@@ -309,7 +295,7 @@ final class Grammar {
   }
 
   private String number(int depth) {
-    Drawn column = pick(Schemas.of(schema, table), random);
+    Drawn column = pick(schema.of(table), random);
     return operand(
         column.kind().isNumber() && !column.array() ? column.kind() : Kind.INTEGER, depth);
   }
@@ -381,12 +367,12 @@ final class Grammar {
     String name = "c" + claims.size();
     if (!array) {
       String text = pick(kind.samples(), random);
-      Object value = value(kind, text);
+      Object value = kind.claim(text);
       if (value == null) {
         return quoted(text);
       }
       String form = value instanceof Long whole ? whole.toString() : text;
-      claims.add(new Claim(name, kind.sqlName(), form, value));
+      claims.add(new Drawing.Claim(name, kind.sqlName(), form, value));
       return ":" + name;
     }
     List<Object> values = new ArrayList<>();
@@ -394,7 +380,7 @@ final class Grammar {
     int count = random.nextInt(4);
     for (int i = 0; i < count; i++) {
       String one = pick(kind.samples(), random);
-      Object value = value(kind, one);
+      Object value = kind.claim(one);
       if (value != null) {
         text.append(values.isEmpty() ? "" : ",");
         String form = value instanceof Long whole ? whole.toString() : one;
@@ -402,30 +388,7 @@ final class Grammar {
         values.add(value);
       }
     }
-    claims.add(new Claim(name, kind.sqlName() + "[]", text.append('}').toString(), values));
+    claims.add(new Drawing.Claim(name, kind.sqlName() + "[]", text.append('}').toString(), values));
     return ":" + name;
-  }
-
-  /** As JSON would have it; null for what JSON has no number for. */
-  private static @Nullable Object value(Kind kind, String text) {
-    if (kind.isNumber()) {
-      if (text.contains("N") || text.contains("I") || text.equals("-0")) {
-        return null;
-      }
-      BigDecimal number = new BigDecimal(text);
-      BigDecimal plain = number.stripTrailingZeros();
-      boolean whole = plain.scale() <= 0 && plain.precision() - plain.scale() < 20;
-      return whole && plain.toBigInteger().bitLength() < 64
-          ? (Object) plain.longValueExact()
-          : number;
-    }
-    return kind == Kind.BOOLEAN ? (Object) Boolean.valueOf(text) : text;
-  }
-
-  /** The columns of the tables that are drawn from. */
-  private static final class Schemas {
-    static List<Drawn> of(Schema schema, String table) {
-      return table.equals("m") ? Schema.MEMBERS : schema.columns();
-    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.rowcast.policy.oracle;
 
+import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The column types that are drawn, with values few enough to meet each other. */
 enum Kind {
@@ -114,5 +116,21 @@ enum Kind {
 
   boolean isJson() {
     return this == JSON || this == JSONB;
+  }
+
+  /** As JSON would have it; null for what JSON has no number for. */
+  @Nullable Object claim(String text) {
+    if (isNumber()) {
+      if (text.contains("N") || text.contains("I") || text.equals("-0")) {
+        return null;
+      }
+      BigDecimal number = new BigDecimal(text);
+      BigDecimal plain = number.stripTrailingZeros();
+      boolean whole = plain.scale() <= 0 && plain.precision() - plain.scale() < 20;
+      return whole && plain.toBigInteger().bitLength() < 64
+          ? (Object) plain.longValueExact()
+          : number;
+    }
+    return this == BOOLEAN ? (Object) Boolean.valueOf(text) : text;
   }
 }

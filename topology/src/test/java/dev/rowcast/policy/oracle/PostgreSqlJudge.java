@@ -1,7 +1,6 @@
 package dev.rowcast.policy.oracle;
 
-import dev.rowcast.policy.oracle.Grammar.Claim;
-import dev.rowcast.policy.oracle.Grammar.Drawing;
+import dev.rowcast.policy.oracle.Drawing.Claim;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -97,8 +96,13 @@ final class PostgreSqlJudge {
     return drawing.claims().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** The rows that a role sees under the predicate as a policy; null where reading fails. */
-  @Nullable Set<Integer> underPolicy(Drawing drawing) throws SQLException {
+  /**
+   * The rows that a role sees under the predicate as a policy; null where reading fails.
+   *
+   * @param types by claim, the type to cast its text to
+   */
+  @Nullable Set<Integer> underPolicy(Drawing drawing, Map<String, String> types)
+      throws SQLException {
     String sql =
         CLAIM
             .matcher(drawing.sql())
@@ -107,7 +111,7 @@ final class PostgreSqlJudge {
                     "(current_setting('claims."
                         + m.group(1)
                         + "')::"
-                        + claim(drawing, m.group(1)).sqlType()
+                        + types.get(m.group(1))
                         + ")");
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP POLICY IF EXISTS judged ON t");

@@ -31,6 +31,11 @@ record Schema(List<Drawn> columns) implements TableColumns {
     }
   }
 
+  /** The columns of a table. */
+  List<Drawn> of(String table) {
+    return table.equals("m") ? MEMBERS : columns;
+  }
+
   static Schema draw(Random random) {
     List<Drawn> columns = new ArrayList<>();
     columns.add(new Drawn("p", Kind.INTEGER, false));
