@@ -62,7 +62,7 @@ public final class Analyser {
     if (syntax instanceof Syntax.Text text) {
       return new Expr.Constant(SqlType.UNKNOWN, text.value());
     }
-    if (syntax instanceof Syntax.Number number) {
+    if (syntax instanceof Syntax.NumberLiteral number) {
       return number(number);
     }
     if (syntax instanceof Syntax.Bool bool) {
@@ -87,7 +87,7 @@ public final class Analyser {
     return truth != null ? truth : functions.expr(syntax, scope);
   }
 
-  private static Expr number(Syntax.Number number) {
+  private static Expr number(Syntax.NumberLiteral number) {
     Base type = Base.NUMERIC;
     if (number.digits().matches("-?[0-9]+")) {
       int bits = new BigInteger(number.digits()).bitLength();

@@ -118,8 +118,8 @@ public final class Parser {
     }
     if (tokens.accept("-")) {
       Syntax operand = expression(SIGN);
-      return operand instanceof Syntax.Number number && !number.digits().startsWith("-")
-          ? new Syntax.Number("-" + number.digits(), token.at())
+      return operand instanceof Syntax.NumberLiteral number && !number.digits().startsWith("-")
+          ? new Syntax.NumberLiteral("-" + number.digits(), token.at())
           : new Syntax.Minus(operand, token.at());
     }
     return primaries.primary(EXPRESSION);

@@ -97,7 +97,7 @@ final class PrimaryParser {
       }
       case NUMBER -> {
         tokens.next();
-        yield new Syntax.Number(token.text(), token.at());
+        yield new Syntax.NumberLiteral(token.text(), token.at());
       }
       case CLAIM -> {
         tokens.next();

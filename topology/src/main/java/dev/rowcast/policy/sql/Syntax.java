@@ -21,7 +21,7 @@ public sealed interface Syntax {
   record Text(String value, int at) implements Syntax {}
 
   /** A number, with its sign. */
-  record Number(String digits, int at) implements Syntax {}
+  record NumberLiteral(String digits, int at) implements Syntax {}
 
   /** {@code true} or {@code false}. */
   record Bool(boolean value, int at) implements Syntax {}
