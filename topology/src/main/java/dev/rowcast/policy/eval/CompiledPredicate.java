@@ -28,6 +28,8 @@ public final class CompiledPredicate {
   }
 
   /**
+   * Makes closures of a predicate.
+   *
    * @param predicate all of its columns' types are known
    * @param lookup where {@code EXISTS} and {@code IN (SELECT …)} are answered
    * @param clock what {@code now()} asks, at each row that is judged

@@ -33,6 +33,8 @@ public final class Analyser {
   public record Analysis(Expr predicate, boolean complete) {}
 
   /**
+   * Resolves names and types.
+   *
    * @param name what the table is called in the predicate
    * @throws RefusedException for a name, a function or a combination of types that there isn't
    */

@@ -38,6 +38,8 @@ public final class Parser {
   }
 
   /**
+   * Reads a predicate.
+   *
    * @throws RefusedException for what isn't taken
    */
   public static Syntax parse(String sql) {

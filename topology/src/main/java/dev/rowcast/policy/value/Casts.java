@@ -55,6 +55,8 @@ public final class Casts {
   }
 
   /**
+   * A value as one of another type.
+   *
    * @throws ValueException where the value has no counterpart in {@code to}
    */
   public static Object cast(Base from, Base to, Limit limit, Object value) {

@@ -36,6 +36,8 @@ public final class TextInput {
   private TextInput() {}
 
   /**
+   * What a text means as a value of a type.
+   *
    * @throws ValueException where the text is no value of the type
    */
   public static Object parse(Base type, String text) {
