@@ -174,8 +174,9 @@ final class Compiler {
     return rows -> {
       Object a = left.of(rows);
       Object b = right.of(rows);
-      return Condition.of(
-          a == null || b == null ? a != b : Ordering.compare(distinct.on(), a, b) != 0);
+      return a == null || b == null
+          ? Condition.of(a != null || b != null)
+          : Condition.of(Ordering.compare(distinct.on(), a, b) != 0);
     };
   }
 

@@ -2,7 +2,6 @@ package dev.rowcast.policy.sql;
 
 import dev.rowcast.event.TableId;
 import dev.rowcast.policy.sql.Expr.Comparison;
-import dev.rowcast.policy.sql.Expr.Key;
 import dev.rowcast.policy.value.Casts;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +16,10 @@ public final class Lookups {
 
   /** The rows for which a condition holds. */
   static Expr.Lookup of(TableId table, int level, Expr where) {
-    List<Key> keys = new ArrayList<>();
+    List<Expr.Key> keys = new ArrayList<>();
     List<Expr> rest = new ArrayList<>();
     for (Expr part : conjuncts(where)) {
-      Key key = key(part, level);
+      Expr.Key key = key(part, level);
       if (key != null) {
         keys.add(key);
       } else {
@@ -52,15 +51,15 @@ public final class Lookups {
         : List.of(expr);
   }
 
-  private static @Nullable Key key(Expr part, int level) {
+  private static Expr.@Nullable Key key(Expr part, int level) {
     if (!(part instanceof Expr.Compare compare) || compare.comparison() != Comparison.EQUAL) {
       return null;
     }
     if (isInner(compare.left(), level) && isOuter(compare.right(), level)) {
-      return new Key(compare.left(), compare.on(), compare.right());
+      return new Expr.Key(compare.left(), compare.on(), compare.right());
     }
     return isInner(compare.right(), level) && isOuter(compare.left(), level)
-        ? new Key(compare.right(), compare.on(), compare.left())
+        ? new Expr.Key(compare.right(), compare.on(), compare.left())
         : null;
   }
 

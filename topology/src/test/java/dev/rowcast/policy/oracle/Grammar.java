@@ -7,6 +7,7 @@ import dev.rowcast.policy.oracle.Schema.Drawn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * precedence counts; what then makes no sense, both have to refuse.
  */
 final class Grammar {
+  private static final List<Kind> NUMBERS =
+      Stream.of(Kind.values()).filter(Kind::isNumber).toList();
   private static final List<String> COMPARISONS = List.of("=", "<>", "<", "<=", ">", ">=", "!=");
   private static final List<String> PATTERNS =
       List.of("%", "a%", "%b", "_", "a_b", "a\\_b", "%a%b%", "É", "A%", "", "\\%%", "_%_");
@@ -130,7 +133,7 @@ final class Grammar {
   /** A type that compares with it. */
   private Kind related(Kind kind) {
     if (kind.isNumber() && chance(2)) {
-      return Kind.values()[random.nextInt(Kind.DOUBLE.ordinal() + 1)];
+      return pick(NUMBERS, random);
     }
     if (kind.isMoment() && chance(3)) {
       return pick(List.of(Kind.DATE, Kind.TIMESTAMP, Kind.TIMESTAMPTZ), random);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Schema(List<Drawn> columns) implements TableColumns {
   static final TableId T = new TableId("public", "t");
   static final TableId M = new TableId("public", "m");
+  private static final List<Kind> KINDS = List.of(Kind.values());
   static final List<Drawn> MEMBERS =
       List.of(
           new Drawn("u", Kind.TEXT, false),
@@ -41,7 +42,7 @@ record Schema(List<Drawn> columns) implements TableColumns {
     columns.add(new Drawn("p", Kind.INTEGER, false));
     int count = 4 + random.nextInt(6);
     for (int i = 0; i < count; i++) {
-      Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+      Kind kind = KINDS.get(random.nextInt(KINDS.size()));
       boolean array = random.nextInt(6) == 0 && !kind.isJson() && kind != Kind.CHAR;
       columns.add(new Drawn("c" + i, kind, array));
     }
