@@ -15,11 +15,13 @@ import dev.rowcast.edge.request.TableNames;
 import dev.rowcast.edge.stream.StreamHandler;
 import dev.rowcast.edge.stream.StreamHome;
 import dev.rowcast.edge.stream.TokenEndpoint;
+import dev.rowcast.policy.Policy;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * All of Rowcast's HTTP on one port. {@link #start} once, {@link #close} once; thread-safe.
@@ -43,21 +45,18 @@ public final class Edge implements AutoCloseable {
     StreamTokens tokens =
         new StreamTokens(
             parts.secret().reveal().getBytes(UTF_8), parts.server().tokenLifetime(), parts.clock());
-    Authenticator authenticator = new Authenticator(parts.keys(), tokens, parts.clock());
-    Managers managers = new Managers(parts.roles());
+    Authenticator authenticator =
+        new Authenticator(parts.keys(), tokens, parts.access(), parts.clock());
+    Supplier<Policy> policy = () -> parts.access().get().policy();
+    Supplier<Managers> managers = () -> parts.access().get().managers();
     TableNames names = new TableNames(parts.catalog(), parts.tables());
     streams = new StreamHome(parts.feed(), parts.limits(), metrics);
     changes =
         new ChangesEndpoint(
-            authenticator,
-            names,
-            parts.policy(),
-            parts.feed(),
-            parts.server().maxPageBytes(),
-            workers);
+            authenticator, names, policy, parts.feed(), parts.server().maxPageBytes(), workers);
     Routes routes =
         new Routes(
-            new TokenEndpoint(authenticator, tokens, names, parts.policy()),
+            new TokenEndpoint(authenticator, tokens, names, policy),
             changes,
             new CaptureEndpoint(authenticator, managers, parts.catalog(), names, parts.capture()),
             new KeysEndpoint(
@@ -74,7 +73,7 @@ public final class Edge implements AutoCloseable {
                 workers));
     StreamHandler handler =
         new StreamHandler(
-            streams, authenticator, names, parts.policy(), workers, metrics, parts.clock());
+            streams, authenticator, names, parts.access(), workers, metrics, parts.clock());
     server = new HttpServer(parts.server(), routes, handler, metrics);
   }
 
@@ -86,6 +85,15 @@ public final class Edge implements AutoCloseable {
    */
   public int start() {
     return server.start();
+  }
+
+  /**
+   * Has every stream look soon whether its credential, role and view are what they were: to be
+   * called after keys or the access changed. Streams look by themselves within a heartbeat; this
+   * only makes it sooner. Doesn't block; any thread.
+   */
+  public void recheck() {
+    streams.recheck();
   }
 
   /** How many streams are open. */

@@ -3,14 +3,13 @@ package dev.rowcast.edge;
 import static java.util.Objects.requireNonNull;
 
 import dev.rowcast.catalog.Catalog;
-import dev.rowcast.config.RoleConfig;
 import dev.rowcast.config.Secret;
 import dev.rowcast.config.ServerConfig;
 import dev.rowcast.config.TableConfig;
+import dev.rowcast.edge.auth.Access;
 import dev.rowcast.edge.stream.StreamLimits;
 import dev.rowcast.fanout.EventFeed;
 import dev.rowcast.keys.ApiKeys;
-import dev.rowcast.policy.Policy;
 import dev.rowcast.source.Capture;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
@@ -24,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server where and how to listen
  * @param limits how many streams
- * @param roles the roles that keys may have
  * @param tables the configured tables: their ids are names that requests may use
  * @param feed the outbox
- * @param policy the policy as it is now; a reload gives another one
+ * @param access who may do what as it is now; after a reload gives another one, call {@link
+ *     Edge#recheck}
  * @param keys the API keys
  * @param catalog what is captured
  * @param capture switches capture on and off; null where it can't be
@@ -40,10 +39,9 @@ import org.jspecify.annotations.Nullable;
 public record EdgeParts(
     ServerConfig server,
     StreamLimits limits,
-    List<RoleConfig> roles,
     List<TableConfig> tables,
     EventFeed feed,
-    Supplier<Policy> policy,
+    Supplier<Access> access,
     ApiKeys keys,
     Catalog catalog,
     @Nullable Capture capture,
@@ -54,7 +52,6 @@ public record EdgeParts(
 
   public EdgeParts {
     requireNonNull(server, "server");
-    roles = List.copyOf(roles);
     tables = List.copyOf(tables);
   }
 }

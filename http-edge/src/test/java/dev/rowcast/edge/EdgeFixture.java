@@ -3,10 +3,14 @@ package dev.rowcast.edge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rowcast.catalog.Catalog;
+import dev.rowcast.config.JwtConfig;
 import dev.rowcast.config.RoleConfig;
 import dev.rowcast.config.Secret;
 import dev.rowcast.config.ServerConfig;
 import dev.rowcast.config.TableConfig;
+import dev.rowcast.edge.auth.Access;
+import dev.rowcast.edge.auth.Managers;
+import dev.rowcast.edge.jwt.JsonWebTokens;
 import dev.rowcast.edge.stream.StreamLimits;
 import dev.rowcast.event.Column;
 import dev.rowcast.event.Op;
@@ -57,6 +61,7 @@ final class EdgeFixture implements AutoCloseable {
   private static final TableConfig.LiveConfig LIVE =
       new TableConfig.LiveConfig(
           Strategy.NATIVE, TableConfig.NotifyMode.TRIGGER, null, null, Duration.ofSeconds(1));
+  static final Set<String> ROLES = Set.of("admin", "analyst", "manager");
   static final ObjectMapper JSON = new ObjectMapper();
 
   final FakeFeed feed = new FakeFeed();
@@ -64,7 +69,15 @@ final class EdgeFixture implements AutoCloseable {
   final Map<TableId, TableDescriptor> captured = new ConcurrentSkipListMap<>();
   final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T20:00:00Z"));
   final AtomicReference<Policy> policy = new AtomicReference<>(RoleView::new);
+  final AtomicReference<List<RoleConfig>> roles =
+      new AtomicReference<>(
+          List.of(
+              new RoleConfig("analyst", List.of("events.read")),
+              new RoleConfig("manager", List.of("events.manage"))));
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  final Clock clock = new SettableClock();
+  final AtomicReference<JsonWebTokens> tokens =
+      new AtomicReference<>(new JsonWebTokens(List.of(), ROLES, registry, clock));
   final HttpClient http = HttpClient.newHttpClient();
   volatile boolean ready = true;
   final Edge edge;
@@ -111,19 +124,16 @@ final class EdgeFixture implements AutoCloseable {
         new EdgeParts(
             server.withPort(0),
             limits,
-            List.of(
-                new RoleConfig("analyst", List.of("events.read")),
-                new RoleConfig("manager", List.of("events.manage"))),
             List.of(new TableConfig("old_orders", "shop", ARCHIVED, List.of(), List.of(), LIVE)),
             other == null ? feed : other,
-            policy::get,
+            () -> new Access(policy.get(), new Managers(roles.get()), tokens.get()),
             keys,
             new MapCatalog(),
             new MapCapture(),
             new Secret("0123456789abcdef-secret"),
             registry,
             () -> ready,
-            new SettableClock());
+            clock);
     edge = new Edge(parts);
     port = edge.start();
   }
@@ -227,6 +237,11 @@ final class EdgeFixture implements AutoCloseable {
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(method + " " + path, e);
     }
+  }
+
+  /** Takes the tokens of these issuers from now on. */
+  void take(JwtConfig... issuers) {
+    tokens.updateAndGet(former -> former.with(List.of(issuers), ROLES));
   }
 
   static String[] as(String secret) {

@@ -11,9 +11,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Keys in a map, by secret; the secret of the key {@code k1} is {@code secret-k1}. */
+/**
+ * Keys in a map, by secret; the secret of the key {@code k1} is {@code secret-k1}. The time of a
+ * last use is the number of uses.
+ */
 final class FakeKeys implements ApiKeys {
   final Map<String, ApiKey> bySecret = new ConcurrentSkipListMap<>();
+  final Map<String, Integer> uses = new ConcurrentSkipListMap<>();
   private final AtomicInteger number = new AtomicInteger();
 
   @Override
@@ -50,6 +54,16 @@ final class FakeKeys implements ApiKeys {
     bySecret.computeIfPresent(
         secret,
         (s, key) -> new ApiKey(key.id(), key.name(), identity, key.created(), key.expires()));
+  }
+
+  @Override
+  public void used(String id) {
+    uses.merge(id, 1, Integer::sum);
+  }
+
+  @Override
+  public Optional<Instant> lastUse(String id) {
+    return Optional.ofNullable(uses.get(id)).map(Instant::ofEpochSecond);
   }
 
   @Override

@@ -103,6 +103,23 @@ class ManagementTest {
     assertEquals(404, edge.get(KEYS + "/" + id, as(ADMIN)).statusCode());
   }
 
+  @Test
+  void aKeyShowsThatItWasUsedByPollsTokensAndOpenStreams() throws Exception {
+    String path = KEYS + "/analyst";
+    assertTrue(json(edge.get(path, as(ADMIN)).body()).path("lastUsedUtc").isMissingNode());
+    edge.get("/api/ddl/events/changes", as(ANALYST));
+    assertEquals(1, edge.keys.uses.get("analyst"));
+    String token = edge.token(ANALYST, null);
+    try (StreamClient client =
+        new StreamClient(edge.port, "/events/stream?token=" + token).readHead()) {
+      assertEquals(200, client.status);
+      assertEquals(3, edge.keys.uses.get("analyst"));
+    }
+    assertEquals(
+        "1970-01-01T00:00:03Z",
+        json(edge.get(path, as(ADMIN)).body()).path("lastUsedUtc").asText());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -227,7 +227,7 @@ class StreamTest {
     try (StreamClient client = edge.stream(ANALYST, "/events/stream")) {
       client.readUntil(() -> !client.sse.lastId.isEmpty());
       edge.policy.set(identity -> new EdgeFixture.RoleView(EdgeFixture.identity("nobody")));
-      assertEnded(client, "rights-changed");
+      assertEnded(client, "policy-changed");
     }
   }
 

@@ -84,10 +84,11 @@ public final class ConfigurationLoader {
     KafkaConfig kafka = node.kafka(root.sectionOrEmpty("kafka"));
     ConnectConfig connect = node.connect(root.sectionOrEmpty("connect"));
     Secret secret = node.secret(root);
-    AuthConfig auth = node.auth(root.sectionOrEmpty("auth"));
+    Section authSection = root.sectionOrEmpty("auth");
 
     RuleReader rules = new RuleReader(faults);
     Map<String, RoleConfig> roles = rules.roles(root.sections("roles"));
+    AuthConfig auth = node.auth(authSection, roles.keySet());
     List<Section> sourceSections = root.sections("sources");
     if (!root.has("sources")) {
       faults.missing(root.place(), "sources", "at least one source");

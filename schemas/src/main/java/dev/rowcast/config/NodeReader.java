@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what concerns the node itself: {@code server}, {@code kafka}, {@code connect}. */
@@ -91,8 +92,12 @@ final class NodeReader {
     return secret(root, "secret");
   }
 
-  AuthConfig auth(Section section) {
-    AuthConfig auth = new AuthConfig(secret(section, "admin_key"));
+  /**
+   * @param roles the ids of all roles
+   */
+  AuthConfig auth(Section section, Set<String> roles) {
+    Secret adminKey = secret(section, "admin_key");
+    AuthConfig auth = new AuthConfig(adminKey, new JwtReader(faults, roles).read(section));
     section.end();
     return auth;
   }

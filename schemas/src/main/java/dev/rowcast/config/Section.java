@@ -234,6 +234,23 @@ final class Section {
     return sections;
   }
 
+  /** A list of mappings, or one that stands for itself; empty where the key is absent. */
+  List<Section> sectionOrSections(String key) {
+    return find(key) instanceof Yaml.Mapping child
+        ? List.of(new Section(child, faults))
+        : sections(key);
+  }
+
+  /** A list of different, non-empty texts, or one that stands for itself. */
+  List<Yaml.Scalar> scalarOrScalars(String key) {
+    if (!(find(key) instanceof Yaml.Scalar)) {
+      return scalars(key);
+    }
+    String text = required(key, "a text");
+    Yaml.Scalar scalar = scalar(key);
+    return text == null || text.isBlank() || scalar == null ? List.of() : List.of(scalar);
+  }
+
   /** A mapping whose keys are free and whose values are single. */
   Map<String, String> properties(String key) {
     Map<String, String> properties = new LinkedHashMap<>();

@@ -50,6 +50,7 @@ final class ConfigurationReference {
       case "role" -> "roles[]";
       case "rls_rule" -> "rls_rules[]";
       case "relationship" -> "relationships[]";
+      case "jwt" -> "auth.jwt[]";
       default -> def;
     };
   }

@@ -30,6 +30,7 @@ class ConfigurationSchemaTest {
               Map.entry("kafka", "kafka: {qqqqqqq: 1}"),
               Map.entry("connect", "connect: {qqqqqqq: 1}"),
               Map.entry("auth", "auth: {qqqqqqq: 1}"),
+              Map.entry("jwt", "auth: {jwt: [{qqqqqqq: 1}]}"),
               Map.entry("source", "sources: [{qqqqqqq: 1}]"),
               Map.entry("cdc", "sources: [{cdc: {qqqqqqq: 1}}]"),
               Map.entry("table", "tables: [{qqqqqqq: 1}]"),

@@ -1,6 +1,7 @@
 package dev.rowcast.standalone;
 
 import dev.rowcast.standalone.demo.DemoCommand;
+import dev.rowcast.standalone.keys.KeysCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "rowcast 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DemoCommand.class, ServeCommand.class, ValidateCommand.class})
+    subcommands = {DemoCommand.class, ServeCommand.class, ValidateCommand.class, KeysCommand.class})
 public final class Rowcast implements Runnable {
   /** The exit code of a command line that isn't understood, and of a faulty configuration. */
   static final int USAGE = CommandLine.ExitCode.USAGE;
@@ -30,6 +31,6 @@ public final class Rowcast implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Missing command (expected: demo, serve or validate)");
+        spec.commandLine(), "Missing command (expected: demo, serve, validate or keys)");
   }
 }

@@ -16,12 +16,12 @@ import dev.rowcast.log.TopicCreator;
 import dev.rowcast.normalise.NormaliseApplication;
 import dev.rowcast.normalise.SourceTables;
 import dev.rowcast.policy.Identity;
-import dev.rowcast.policy.Policy;
 import dev.rowcast.policy.Scope;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
 import dev.rowcast.source.SourceStatus;
 import dev.rowcast.topic.Topics;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -50,6 +51,10 @@ public final class RowcastNode implements AutoCloseable {
   private final KafkaCatalog catalog;
   private final NativeSources nativeSources;
   private final EdgeTopology topology;
+  private final PrometheusMeterRegistry registry;
+  private final KafkaApiKeys apiKeys;
+  private final CurrentAccess access;
+  private final Edge edge;
   private final int port;
 
   /**
@@ -72,17 +77,17 @@ public final class RowcastNode implements AutoCloseable {
     this.parts = parts;
     KafkaConfig kafka = configuration.kafka();
     Topics topics = new Topics(kafka.topicPrefix(), kafka.retention());
-    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     JvmGcMetrics gc = parts.add(new JvmGcMetrics());
     gc.bindTo(registry);
     Secret secret = NodeSecret.of(configuration, stateDirectory);
-    Policy policy = Policies.compile(configuration, secret, registry);
+    access = new CurrentAccess(configuration, secret, registry, Clock.systemUTC());
 
     TopicCreator.create(clients(kafka), topics, kafka.replicationFactor());
     catalog = parts.add(KafkaCatalog.open(kafka));
-    KafkaApiKeys apiKeys = parts.add(KafkaApiKeys.open(kafka, Clock.systemUTC()));
+    apiKeys = parts.add(KafkaApiKeys.open(kafka, Clock.systemUTC()));
     await("the topic " + topics.catalog().name(), catalog::isReady);
     await("the topic " + topics.keys().name(), apiKeys::isReady);
     keys.forEach((name, key) -> apiKeys.ensure(name, key.secret(), key.identity()));
@@ -100,16 +105,15 @@ public final class RowcastNode implements AutoCloseable {
                 kafka, SourceTables.of(configuration), catalog, stateDirectory));
     normalise.bindTo(registry);
 
-    Edge edge =
+    edge =
         parts.add(
             new Edge(
                 new EdgeParts(
                     configuration.server(),
                     StreamLimits.of(configuration.server().heartbeat()),
-                    configuration.roles(),
                     configuration.tables(),
                     topology.feed(),
-                    () -> policy,
+                    access,
                     apiKeys,
                     catalog,
                     nativeSources.capture(),
@@ -117,6 +121,7 @@ public final class RowcastNode implements AutoCloseable {
                     registry,
                     topology::ready,
                     Clock.systemUTC())));
+    apiKeys.onChange(edge::recheck);
     port = edge.start();
   }
 
@@ -142,6 +147,33 @@ public final class RowcastNode implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new ProblemException(ProblemType.UNAVAILABLE, "interrupted while starting");
     }
+  }
+
+  /**
+   * Applies another configuration: roles, rules, what is said of columns, and {@code auth}. Streams
+   * whose role or view is another by it end within a heartbeat; the others don't notice.
+   *
+   * @return the settings that differ and wait for a restart, by their names in the file
+   * @throws ProblemException for a configuration that can't be used, and where a changed {@code
+   *     admin_key} can't be written or revoked: what held goes on
+   */
+  synchronized List<String> reload(Configuration next) {
+    CurrentAccess.Prepared prepared = access.prepare(next);
+    Secret former = access.configuration().auth().adminKey();
+    Secret adminKey = next.auth().adminKey();
+    if (adminKey != null && !adminKey.equals(former)) {
+      apiKeys.ensure("admin", adminKey.reveal(), ADMIN);
+    }
+    if (former != null && !former.equals(adminKey)) {
+      apiKeys.authenticate(former.reveal()).ifPresent(key -> apiKeys.revoke(key.id()));
+    }
+    access.publish(prepared);
+    edge.recheck();
+    return Reload.waitingForRestart(configuration, next);
+  }
+
+  MeterRegistry registry() {
+    return registry;
   }
 
   /** The port that HTTP is served on. */

@@ -1,8 +1,10 @@
 package dev.rowcast.standalone;
 
 import dev.rowcast.config.Configuration;
+import dev.rowcast.config.ConfigurationLoader;
 import dev.rowcast.problem.ProblemException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -17,6 +19,8 @@ import picocli.CommandLine.Spec;
     description = "Serves row changes from your Kafka, Kafka Connect and databases.",
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -35,6 +39,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    byte[] content = Reloader.content(file); // before it is read: no change falls in between
     Optional<Configuration> configuration =
         ConfigurationFile.read(file, spec.commandLine().getErr());
     if (configuration.isEmpty()) {
@@ -43,7 +48,15 @@ final class ServeCommand implements Callable<Integer> {
     Foreground foreground = new Foreground();
     try {
       RowcastNode node = RowcastNode.start(configuration.get(), stateDir, Map.of());
-      return foreground.run(node, () -> greet(node));
+      Reloader reloader =
+          Reloader.watch(file, content, new ConfigurationLoader(), node, LOOK_EVERY);
+      Hangup.runs(reloader::request);
+      AutoCloseable both =
+          () -> {
+            reloader.close();
+            node.close();
+          };
+      return foreground.run(both, () -> greet(node));
     } catch (ProblemException e) {
       spec.commandLine().getErr().println("rowcast serve: " + e.problem().detail());
       return 1;

@@ -1,6 +1,7 @@
 package dev.rowcast.standalone;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -75,6 +77,27 @@ class CommandLineTest {
     Outcome outcome = run("serve", "--config", directory.resolve("none.yaml").toString());
     assertEquals(2, outcome.code());
     assertTrue(outcome.err().contains("none.yaml: no such file"), outcome.err());
+  }
+
+  @Test
+  void whatKeysCannotUnderstandIsNamedBeforeAnybodyIsAsked() {
+    String[] create = {"keys", "create", "--name", "n", "--role", "r", "--key", "k"};
+    assertEquals(2, run("keys").code());
+    assertTrue(run("keys", "list", "--key", "").err().contains("--key: missing"));
+    assertTrue(run("keys", "list", "--key", "k", "--url", "nowhere").err().contains("--url"));
+    assertTrue(run(with(create, "--claim", "region")).err().contains("--claim: region"));
+    assertTrue(run(with(create, "--claim", "level:={")).err().contains("JSON after :="));
+    assertTrue(run(with(create, "--fields", "orders")).err().contains("--fields: orders"));
+    Outcome nobody = run("keys", "list", "--key", "hush", "--url", "http://127.0.0.1:1");
+    assertEquals(1, nobody.code());
+    assertTrue(nobody.err().contains("no answer"), nobody.err());
+    assertFalse(nobody.err().contains("hush"), nobody.err());
+  }
+
+  private static String[] with(String[] some, String... more) {
+    String[] all = Arrays.copyOf(some, some.length + more.length);
+    System.arraycopy(more, 0, all, some.length, more.length);
+    return all;
   }
 
   @Test

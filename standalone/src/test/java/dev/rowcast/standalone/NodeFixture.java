@@ -3,6 +3,7 @@ package dev.rowcast.standalone;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.ConfigurationLoader;
 import dev.rowcast.config.InvalidConfigurationException;
+import dev.rowcast.config.KafkaConfig;
 import dev.rowcast.embedded.EmbeddedStack;
 import dev.rowcast.policy.Identity;
 import java.io.IOException;
@@ -12,9 +13,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +36,11 @@ public final class NodeFixture implements AutoCloseable {
   private final Configuration configuration;
   private final Map<String, RowcastNode.NamedKey> keys = new LinkedHashMap<>();
   private final Path state = Files.createTempDirectory("rowcast-it-");
+  private final Path file = state.resolve("rowcast.yaml");
+  private final ConfigurationLoader loader = new ConfigurationLoader(Map.of("SOURCE", name));
+  private final List<AutoCloseable> others = new ArrayList<>();
   private volatile RowcastNode node;
+  private volatile Reloader reloader;
 
   private NodeFixture(List<String> schema, String yaml, Map<String, Identity> identities)
       throws SQLException, IOException, InterruptedException, InvalidConfigurationException {
@@ -44,10 +52,8 @@ public final class NodeFixture implements AutoCloseable {
       }
     }
     identities.forEach((key, identity) -> keys.put(key, new RowcastNode.NamedKey(key, identity)));
-    configuration =
-        new ConfigurationLoader(Map.of("SOURCE", name))
-            .load(name + ".yaml", head() + yaml)
-            .configuration();
+    Files.writeString(file, head() + yaml);
+    configuration = loader.load(file).configuration();
     node = start();
   }
 
@@ -88,7 +94,45 @@ public final class NodeFixture implements AutoCloseable {
   private RowcastNode start() throws InterruptedException {
     RowcastNode started = RowcastNode.start(configuration, state, keys);
     started.awaitStreaming();
+    reloader = watch(started);
     return started;
+  }
+
+  private Reloader watch(RowcastNode watching) {
+    return Reloader.watch(file, Reloader.content(file), loader, watching, Duration.ofMillis(50));
+  }
+
+  /**
+   * Starts one more node on the same topics, which stops with this one.
+   *
+   * @return where it serves
+   */
+  public URI startAnother() throws IOException {
+    KafkaConfig kafka = configuration.kafka();
+    String id = kafka.nodeId() + "-" + (others.size() + 2);
+    KafkaConfig own =
+        new KafkaConfig(
+            kafka.bootstrapServers(),
+            kafka.topicPrefix(),
+            kafka.retention(),
+            kafka.replicationFactor(),
+            id,
+            kafka.properties());
+    RowcastNode another =
+        RowcastNode.start(
+            configuration.withKafka(own), Files.createTempDirectory("rowcast-it-"), Map.of());
+    others.add(another);
+    return URI.create("http://127.0.0.1:" + another.port() + "/");
+  }
+
+  /**
+   * Writes the configuration's file anew, which the node notices soon.
+   *
+   * @param yaml the configuration from {@code tables} on
+   */
+  public void rewrite(String yaml) throws IOException {
+    Path whole = Files.writeString(state.resolve("next.yaml"), head() + yaml);
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Where the node serves now. */
@@ -103,6 +147,7 @@ public final class NodeFixture implements AutoCloseable {
 
   /** Stops the node and starts it anew, elsewhere. */
   public void restartNode() throws InterruptedException {
+    reloader.close();
     node.close();
     node = start();
   }
@@ -129,6 +174,14 @@ public final class NodeFixture implements AutoCloseable {
 
   @Override
   public void close() {
+    reloader.close();
+    for (AutoCloseable another : others) {
+      try {
+        another.close();
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
     node.close();
     node.removeConnectors();
   }

@@ -41,6 +41,12 @@ public interface ApiKeys {
    */
   boolean revoke(String id);
 
+  /** Notes that a key was used just now. Costs next to nothing and waits for nobody. */
+  void used(String id);
+
+  /** When a key was used last on any node, to within some minutes; empty for never. */
+  Optional<Instant> lastUse(String id);
+
   /**
    * A new key.
    *

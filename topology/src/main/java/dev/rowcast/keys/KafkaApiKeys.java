@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +26,12 @@ import org.jspecify.annotations.Nullable;
  * what its predecessor granted. Thread-safe.
  */
 public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
+  private static final long WRITE_EVERY_SECONDS = 60;
+
   private final Clock clock;
   private final CompactedTopic topic;
+  private final LastUses uses;
+  private final ScheduledThreadPoolExecutor writer;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /** Replaced as a whole by the topic's follower, read by any thread. */
@@ -33,6 +39,8 @@ public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
 
   private KafkaApiKeys(KafkaConfig kafka, Clock clock) {
     this.clock = clock;
+    this.uses = new LastUses(clock);
+    this.writer = new ScheduledThreadPoolExecutor(1, KafkaApiKeys::named);
     this.topic =
         CompactedTopic.follow(kafka, new Topics(kafka.topicPrefix()).keys().name(), new ReadKeys());
   }
@@ -43,7 +51,22 @@ public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
    * @param clock what expiry is judged by
    */
   public static KafkaApiKeys open(KafkaConfig kafka, Clock clock) {
-    return new KafkaApiKeys(kafka, clock);
+    KafkaApiKeys keys = new KafkaApiKeys(kafka, clock);
+    var unused =
+        keys.writer.scheduleWithFixedDelay(
+            keys::writeUses, WRITE_EVERY_SECONDS, WRITE_EVERY_SECONDS, TimeUnit.SECONDS);
+    return keys;
+  }
+
+  private static Thread named(Runnable task) {
+    Thread thread = new Thread(task, "rowcast-key-uses");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Writes which keys were used, as far as that is due; done by itself every minute. */
+  void writeUses() {
+    uses.write(topic, known.byId()::containsKey);
   }
 
   /** Waits until the keys that were there at the start are known; answers whether they are. */
@@ -61,8 +84,8 @@ public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
   }
 
   /**
-   * Has {@code listener} run after every change, so that what depends on a key can end early. It
-   * runs on the thread that reads the topic and must not block.
+   * Has {@code listener} run after every change of keys, so that what depends on a key can end
+   * early. It runs on the thread that reads the topic and must not block.
    */
   public void onChange(Runnable listener) {
     listeners.add(listener);
@@ -119,11 +142,25 @@ public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
       return false;
     }
     topic.write(id.getBytes(StandardCharsets.UTF_8), null);
+    if (uses.of(id).isPresent()) {
+      topic.write(LastUses.recordKey(id), null);
+    }
     return true;
   }
 
   @Override
+  public void used(String id) {
+    uses.used(id);
+  }
+
+  @Override
+  public Optional<Instant> lastUse(String id) {
+    return uses.of(id);
+  }
+
+  @Override
   public void close() {
+    writer.shutdownNow();
     topic.close();
   }
 
@@ -161,10 +198,16 @@ public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
   /** What was read; only the topic's follower touches it. */
   private final class ReadKeys implements Content {
     private final Map<String, StoredKey> keys = new HashMap<>();
+    private boolean changed;
 
     @Override
     public void apply(byte[] key, byte @Nullable [] value) {
       String id = new String(key, StandardCharsets.UTF_8);
+      if (LastUses.owns(id)) {
+        uses.apply(id, value);
+        return;
+      }
+      changed = true;
       keys.remove(id); // before the value is read: a broken one must not leave the former valid
       if (value != null) {
         keys.put(id, ApiKeyCodec.decode(id, value));
@@ -173,12 +216,18 @@ public final class KafkaApiKeys implements ApiKeys, AutoCloseable {
 
     @Override
     public void publish() {
+      if (!changed) {
+        return; // uses alone change nobody's rights
+      }
+      changed = false;
       known = Known.of(keys);
       listeners.forEach(Runnable::run);
     }
 
     @Override
     public void clear() {
+      changed = true;
+      uses.clear();
       keys.clear();
     }
   }

@@ -1,6 +1,7 @@
 package dev.rowcast.keys;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -168,6 +169,54 @@ class KafkaApiKeysIT {
       await().atMost(LIMIT).until(() -> keys.brokenRecords() == 2);
       await().atMost(LIMIT).until(() -> keys.authenticate(broken.secret()).isEmpty());
       assertTrue(keys.authenticate(whole.secret()).isPresent());
+    }
+  }
+
+  @Test
+  void aUseIsKnownEverywhereAndWrittenOnceInSomeMinutes() throws Exception {
+    try (KafkaApiKeys here = open();
+        KafkaApiKeys there = open()) {
+      String id = here.create("reports", ANALYST, null).key().id();
+      assertEquals(Optional.empty(), here.lastUse(id));
+      await().atMost(LIMIT).until(() -> there.find(id).isPresent());
+      AtomicInteger changes = new AtomicInteger();
+      there.onChange(changes::incrementAndGet);
+      for (int use = 0; use < 1000; use++) {
+        here.used(id);
+      }
+      here.writeUses();
+      Instant first = Instant.parse("2026-11-30T20:12:31Z");
+      await().atMost(LIMIT).until(() -> there.lastUse(id).equals(Optional.of(first)));
+
+      clock.advance(LastUses.GRAIN.minusSeconds(1));
+      here.used(id);
+      here.writeUses();
+      assertEquals(2, kafka.read(prefix + "keys").size(), "the key and one use");
+      assertEquals(0, changes.get(), "a use is no change of keys");
+
+      clock.advance(Duration.ofSeconds(2));
+      there.used(id);
+      assertEquals(Optional.of(clock.instant().truncatedTo(SECONDS)), there.lastUse(id));
+    }
+  }
+
+  @Test
+  void aUseThatIsWrittenAfterTheRevocationBringsNoKeyBack() throws Exception {
+    try (KafkaApiKeys here = open();
+        KafkaApiKeys there = open()) {
+      Issued issued = here.create("reports", ANALYST, null);
+      await().atMost(LIMIT).until(() -> there.find(issued.key().id()).isPresent());
+      there.used(issued.key().id());
+      here.revoke(issued.key().id());
+      kafka.send(
+          prefix + "keys",
+          LastUses.recordKey(issued.key().id()),
+          "2026-11-30T20:12:31Z".getBytes(UTF_8));
+      await().atMost(LIMIT).until(() -> here.lastUse(issued.key().id()).isPresent());
+
+      assertEquals(Optional.empty(), here.find(issued.key().id()));
+      assertEquals(List.of(), here.list());
+      assertEquals(0, here.brokenRecords());
     }
   }
 

@@ -1,16 +1,15 @@
 package dev.rowcast.edge.auth;
 
-import dev.rowcast.keys.ApiKey;
 import dev.rowcast.policy.Identity;
 
 /**
- * Who asks: a key that was valid just now.
+ * Who asks: a credential that was valid just now.
  *
- * @param key the key that was shown, or that the token came from
- * @param narrowing what the token narrows it to; none for the key itself
+ * @param credential what was shown, or what the stream token came from
+ * @param narrowing what the stream token narrows it to; none for the credential itself
  */
-public record Caller(ApiKey key, Narrowing narrowing) {
+public record Caller(Credential credential, Narrowing narrowing) {
   public Identity identity() {
-    return key.identity();
+    return credential.identity();
   }
 }

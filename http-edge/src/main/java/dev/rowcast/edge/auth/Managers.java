@@ -33,6 +33,11 @@ public final class Managers {
     return Set.copyOf(roles);
   }
 
+  /** Whether the configuration has a role. */
+  public boolean knows(String role) {
+    return roles.contains(role);
+  }
+
   /**
    * Lets only those pass who may manage. A scoped credential may not, whatever its role: it could
    * give itself what its scope withholds.

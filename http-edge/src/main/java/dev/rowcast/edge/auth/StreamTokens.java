@@ -1,6 +1,5 @@
 package dev.rowcast.edge.auth;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,10 +8,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowcast.event.Op;
 import dev.rowcast.event.TableId;
-import dev.rowcast.keys.ApiKey;
+import dev.rowcast.problem.ProblemException;
+import dev.rowcast.problem.ProblemType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,36 +22,38 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stream tokens: {@code st1.<payload>.<HMAC-SHA256>}, both base64url. A token names a key, says
- * until when it is good for connecting, and may narrow what the key shows; that the key is still
- * valid is asked each time. Nothing is kept, so every node with the same secret takes every token.
- * Thread-safe.
+ * Stream tokens, which say until when they are good for connecting and may narrow what their
+ * credential shows; whether that is still valid is asked each time. Nothing is kept, so every node
+ * with the same secret takes every token. Thread-safe.
+ *
+ * <ul>
+ *   <li>{@code st1.<payload>.<HMAC-SHA256>} names an API key.
+ *   <li>{@code st2.<AES-256-GCM>} holds the JWT that it came from, for it to be judged again. It is
+ *       sealed since a stream token stands in URLs, where a JWT must not be read from.
+ * </ul>
  */
 public final class StreamTokens {
-  private static final String PREFIX = "st1.";
-  private static final int MAX_LENGTH = 6144;
-  private static final int MIN_SECRET_BYTES = 16;
+  private static final String OF_KEY = "st1.";
+  private static final String OF_JWT = "st2.";
+
+  /** What fits into a request line beside everything else in the 16 KiB of its headers. */
+  private static final int MAX_LENGTH = 14_000;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final SecretKeySpec signingKey;
+  private final TokenCrypto crypto;
   private final Duration lifetime;
   private final Clock clock;
 
   /**
-   * @param secret what the signing key is derived from, {@code >= 16} bytes; the same on all nodes
+   * @param secret what the keys are derived from, {@code >= 16} bytes; the same on all nodes
    * @param lifetime how long a token is good for connecting
    */
   public StreamTokens(byte[] secret, Duration lifetime, Clock clock) {
-    if (secret.length < MIN_SECRET_BYTES) {
-      throw new IllegalArgumentException(
-          "secret: " + secret.length + " bytes (expected: >= " + MIN_SECRET_BYTES + ")");
-    }
-    signingKey = derive(secret, "rowcast stream tokens 1");
+    this.crypto = new TokenCrypto(secret);
     this.lifetime = lifetime;
     this.clock = clock;
   }
@@ -73,19 +74,30 @@ public final class StreamTokens {
   /**
    * What a token says.
    *
-   * @param keyId the key it came from
-   * @param narrowing what it narrows that key to
+   * @param keyId the API key it came from; null where that was a JWT
+   * @param jwt the JWT it came from; null where that was an API key; not to be logged
+   * @param narrowing what it narrows that credential to
    */
-  public record Claims(String keyId, Narrowing narrowing) {}
+  record Claims(@Nullable String keyId, @Nullable String jwt, Narrowing narrowing) {
+    @Override
+    public String toString() {
+      return "Claims[keyId=" + keyId + ", narrowing=" + narrowing + "]";
+    }
+  }
 
-  /** A token for a key, never good for longer than the key is. */
-  public Issued issue(ApiKey key, Narrowing narrowing) {
+  /**
+   * A token for a credential, never good for longer than that is.
+   *
+   * @throws ProblemException {@code FORBIDDEN} for a JWT that is too long to stand in a URL
+   */
+  public Issued issue(Credential credential, Narrowing narrowing) {
     Instant expires = clock.instant().plus(lifetime).truncatedTo(ChronoUnit.SECONDS);
-    if (key.expires() != null && key.expires().isBefore(expires)) {
-      expires = key.expires().truncatedTo(ChronoUnit.SECONDS);
+    Instant end = credential.expires();
+    if (end != null && end.isBefore(expires)) {
+      expires = end.truncatedTo(ChronoUnit.SECONDS);
     }
     ObjectNode payload = JSON.createObjectNode();
-    payload.put("k", key.id()).put("e", expires.getEpochSecond());
+    payload.put("e", expires.getEpochSecond());
     if (narrowing.tables() != null) {
       ArrayNode tables = payload.putArray("t");
       narrowing.tables().forEach(t -> tables.addArray().add(t.schema()).add(t.name()));
@@ -94,32 +106,70 @@ public final class StreamTokens {
       ArrayNode ops = payload.putArray("o");
       narrowing.ops().forEach(op -> ops.add(op.wire()));
     }
-    String signed = PREFIX + encode(payload.toString().getBytes(UTF_8));
-    return new Issued(signed + "." + encode(mac(signed)), expires);
+    String token;
+    if (credential instanceof Credential.OfJwt jwt) {
+      token = sealed(payload.put("j", jwt.token().compact()));
+    } else {
+      token = signed(payload.put("k", credential.id()));
+    }
+    if (token.length() > MAX_LENGTH) {
+      throw new ProblemException(
+          ProblemType.FORBIDDEN,
+          "The credential and its tables are too long for a token that stands in a URL (expected: "
+              + MAX_LENGTH
+              + " characters at most)");
+    }
+    return new Issued(token, expires);
+  }
+
+  private String signed(ObjectNode payload) {
+    String signed = OF_KEY + encode(payload.toString().getBytes(UTF_8));
+    return signed + "." + encode(crypto.mac(signed));
+  }
+
+  private String sealed(ObjectNode payload) {
+    return OF_JWT + encode(crypto.seal(payload.toString().getBytes(UTF_8)));
   }
 
   /** Whether a text has the form of a token, be it good or not. */
   static boolean looksLikeOne(String text) {
-    return text.startsWith(PREFIX);
+    return text.startsWith(OF_KEY) || text.startsWith(OF_JWT);
   }
 
-  /** What a token says; empty for one that we didn't sign or that has expired. */
-  public Optional<Claims> verify(String token) {
+  /** What a token says; empty for one that we didn't make or that has expired. */
+  Optional<Claims> verify(String token) {
+    if (token.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    Optional<byte[]> payload = token.startsWith(OF_KEY) ? verified(token) : opened(token);
+    return payload.map(StreamTokens::read).flatMap(this::claims);
+  }
+
+  private Optional<byte[]> verified(String token) {
     int dot = token.lastIndexOf('.');
-    if (!looksLikeOne(token) || token.length() > MAX_LENGTH || dot < PREFIX.length()) {
+    if (dot < OF_KEY.length()) {
       return Optional.empty();
     }
     String signed = token.substring(0, dot);
     byte[] shown = decode(token.substring(dot + 1));
-    byte[] payload = decode(signed.substring(PREFIX.length()));
+    byte[] payload = decode(signed.substring(OF_KEY.length()));
     // compared before anything of it is looked at, in a time that tells nothing
-    if (shown == null || payload == null || !MessageDigest.isEqual(shown, mac(signed))) {
-      return Optional.empty();
-    }
-    JsonNode claims = read(payload);
-    Instant expires = Instant.ofEpochSecond(claims.path("e").asLong());
+    return shown == null || payload == null || !MessageDigest.isEqual(shown, crypto.mac(signed))
+        ? Optional.empty()
+        : Optional.of(payload);
+  }
+
+  private Optional<byte[]> opened(String token) {
+    byte[] sealed = token.startsWith(OF_JWT) ? decode(token.substring(OF_JWT.length())) : null;
+    return sealed == null ? Optional.empty() : crypto.open(sealed);
+  }
+
+  private Optional<Claims> claims(JsonNode payload) {
+    Instant expires = Instant.ofEpochSecond(payload.path("e").asLong());
     return clock.instant().isBefore(expires)
-        ? Optional.of(new Claims(claims.path("k").asText(), narrowing(claims)))
+        ? Optional.of(
+            new Claims(
+                payload.path("k").textValue(), payload.path("j").textValue(), narrowing(payload)))
         : Optional.empty();
   }
 
@@ -135,28 +185,6 @@ public final class StreamTokens {
       Op.ofWire(op.asText()).ifPresent(ops::add);
     }
     return new Narrowing(tables, ops);
-  }
-
-  private byte[] mac(String text) {
-    return hmac(signingKey, text.getBytes(US_ASCII));
-  }
-
-  /** HKDF-SHA256 (RFC 5869) without salt, for the 32 bytes of one key. */
-  private static SecretKeySpec derive(byte[] secret, String purpose) {
-    byte[] pseudoRandomKey = hmac(new SecretKeySpec(new byte[32], "HmacSHA256"), secret);
-    byte[] info = (purpose + "\u0001").getBytes(US_ASCII);
-    return new SecretKeySpec(
-        hmac(new SecretKeySpec(pseudoRandomKey, "HmacSHA256"), info), "HmacSHA256");
-  }
-
-  private static byte[] hmac(SecretKeySpec key, byte[] text) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(key);
-      return mac.doFinal(text);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e); // every Java platform has HmacSHA256
-    }
   }
 
   private static String encode(byte[] bytes) {

@@ -16,12 +16,13 @@ import io.javalin.http.Context;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/ddl/events/tables}: which tables are captured, and having one more or less. */
 public final class CaptureEndpoint {
   private final Authenticator authenticator;
-  private final Managers managers;
+  private final Supplier<Managers> managers;
   private final Catalog catalog;
   private final TableNames names;
   private final @Nullable Capture capture;
@@ -31,7 +32,7 @@ public final class CaptureEndpoint {
    */
   public CaptureEndpoint(
       Authenticator authenticator,
-      Managers managers,
+      Supplier<Managers> managers,
       Catalog catalog,
       TableNames names,
       @Nullable Capture capture) {
@@ -107,7 +108,7 @@ public final class CaptureEndpoint {
   }
 
   private void requireManager(Context ctx) {
-    managers.require(authenticator.byKey(ctx.header("Authorization")).identity());
+    managers.get().require(authenticator.byBearer(ctx.header("Authorization")).identity());
   }
 
   private static void answer(Context ctx, Object body) {

@@ -9,12 +9,14 @@ import dev.rowcast.event.TableId;
 import dev.rowcast.keys.ApiKey;
 import dev.rowcast.policy.Identity;
 import dev.rowcast.policy.Scope;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,8 +36,12 @@ public final class KeyJson {
     this.catalog = catalog;
   }
 
-  /** A key's members in their order, without its secret; for the caller to add to. */
-  Map<String, Object> of(ApiKey key) {
+  /**
+   * A key's members in their order, without its secret; for the caller to add to.
+   *
+   * @param lastUse when it was used last, to within some minutes; empty for never
+   */
+  Map<String, Object> of(ApiKey key, Optional<Instant> lastUse) {
     Identity identity = key.identity();
     Scope scope = identity.scope();
     Map<String, Object> object = new LinkedHashMap<>();
@@ -56,6 +62,7 @@ public final class KeyJson {
     if (key.expires() != null) {
       object.put("expiresUtc", key.expires().toString());
     }
+    lastUse.ifPresent(use -> object.put("lastUsedUtc", use.toString()));
     return object;
   }
 

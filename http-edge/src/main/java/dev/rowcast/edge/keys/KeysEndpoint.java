@@ -4,6 +4,7 @@ import dev.rowcast.edge.auth.Authenticator;
 import dev.rowcast.edge.auth.Caller;
 import dev.rowcast.edge.auth.Managers;
 import dev.rowcast.edge.request.JsonBody;
+import dev.rowcast.keys.ApiKey;
 import dev.rowcast.keys.ApiKeys;
 import dev.rowcast.policy.Identity;
 import dev.rowcast.problem.Problem;
@@ -13,17 +14,22 @@ import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** {@code /api/ddl/keys}: made, listed, revoked by those who may manage. Thread-safe. */
 public final class KeysEndpoint {
   private final Authenticator authenticator;
-  private final Managers managers;
+  private final Supplier<Managers> managers;
   private final ApiKeys keys;
   private final KeyJson json;
   private final Clock clock;
 
   public KeysEndpoint(
-      Authenticator authenticator, Managers managers, ApiKeys keys, KeyJson json, Clock clock) {
+      Authenticator authenticator,
+      Supplier<Managers> managers,
+      ApiKeys keys,
+      KeyJson json,
+      Clock clock) {
     this.authenticator = authenticator;
     this.managers = managers;
     this.keys = keys;
@@ -33,13 +39,13 @@ public final class KeysEndpoint {
 
   public void list(Context ctx) {
     manager(ctx);
-    answer(ctx, Map.of("keys", keys.list().stream().map(json::of).toList()));
+    answer(ctx, Map.of("keys", keys.list().stream().map(this::shown).toList()));
   }
 
   public void get(Context ctx) {
     manager(ctx);
     String id = ctx.pathParam("id");
-    answer(ctx, json.of(keys.find(id).orElseThrow(() -> unknown(id))));
+    answer(ctx, shown(keys.find(id).orElseThrow(() -> unknown(id))));
   }
 
   /** Makes a key; its secret is in this answer and nowhere else. */
@@ -47,14 +53,14 @@ public final class KeysEndpoint {
     Caller manager = manager(ctx);
     JsonBody body = JsonBody.read(ctx, KeyJson.MEMBERS);
     String name = body.text("name");
-    Identity identity = json.identity(body, name, managers.roles());
-    managers.requireToGrant(manager.identity(), identity.role());
+    Identity identity = json.identity(body, name, managers.get().roles());
+    managers.get().requireToGrant(manager.identity(), identity.role());
     Instant expires = body.optionalInstant("expiresUtc");
     if (expires != null && !expires.isAfter(clock.instant())) {
       throw JsonBody.invalid("expiresUtc: '" + expires + "' (expected: a time to come)");
     }
     ApiKeys.Issued issued = keys.create(name, identity, expires);
-    Map<String, Object> created = json.of(issued.key());
+    Map<String, Object> created = shown(issued.key());
     created.put("secret", issued.secret());
     ctx.status(201).header("Location", "/api/ddl/keys/" + issued.key().id());
     answer(ctx, created);
@@ -69,9 +75,13 @@ public final class KeysEndpoint {
     ctx.status(204);
   }
 
+  private Map<String, Object> shown(ApiKey key) {
+    return json.of(key, keys.lastUse(key.id()));
+  }
+
   private Caller manager(Context ctx) {
-    Caller caller = authenticator.byKey(ctx.header("Authorization"));
-    managers.require(caller.identity());
+    Caller caller = authenticator.byBearer(ctx.header("Authorization"));
+    managers.get().require(caller.identity());
     return caller;
   }
 

@@ -3,6 +3,7 @@ package dev.rowcast.edge.poll;
 import dev.rowcast.cursor.Cursor;
 import dev.rowcast.edge.auth.Authenticator;
 import dev.rowcast.edge.auth.Caller;
+import dev.rowcast.edge.auth.Credential;
 import dev.rowcast.edge.request.Parameters;
 import dev.rowcast.edge.request.TableNames;
 import dev.rowcast.event.JsonBytes;
@@ -63,10 +64,11 @@ public final class ChangesEndpoint {
   }
 
   /** What a request asks for. */
-  private record Question(Audience audience, Cursor cursor, int limit, Duration patience) {}
+  private record Question(
+      Caller caller, Audience audience, Cursor cursor, int limit, Duration patience) {}
 
   public void changes(Context ctx) {
-    Caller caller = authenticator.byKey(ctx.header("Authorization"));
+    Caller caller = authenticator.byBearer(ctx.header("Authorization"));
     Question question = question(Parameters.parse(ctx.queryString()), caller);
     ctx.future(() -> page(question).thenAccept(page -> answer(ctx, page)));
   }
@@ -91,7 +93,11 @@ public final class ChangesEndpoint {
             parameters.numbers(),
             parameters.bool("leaves"));
     return new Question(
-        audience, cursor == null ? new Cursor.Earliest() : cursor, limit, Duration.ofMillis(wait));
+        caller,
+        audience,
+        cursor == null ? new Cursor.Earliest() : cursor,
+        limit,
+        Duration.ofMillis(wait));
   }
 
   private CompletableFuture<Page> page(Question question) {
@@ -117,7 +123,29 @@ public final class ChangesEndpoint {
     if (closing) {
       waiter.sendAway();
     }
-    return waiter.answer.whenComplete((found, failure) -> waiting.remove(waiter));
+    return waiter
+        .answer
+        .whenComplete((found, failure) -> waiting.remove(waiter))
+        .thenApply(found -> judgedAgain(question, found, waiter.nothing));
+  }
+
+  /**
+   * What was found, if whoever asked for it long ago may still see it.
+   *
+   * @param nothing the answer where the policy is another one meanwhile: they ask again, by its
+   *     rules, from where they were
+   */
+  private Page judgedAgain(Question question, Page found, Page nothing) {
+    Credential now =
+        authenticator
+            .current(question.caller().credential())
+            .orElseThrow(
+                () ->
+                    new ProblemException(
+                        ProblemType.UNAUTHENTICATED,
+                        "The credential was revoked, or expired, while the poll waited"));
+    View view = policy.get().view(now.identity());
+    return view.equals(question.audience().view()) ? found : nothing;
   }
 
   /** One who waits, known by being itself. */

@@ -45,7 +45,7 @@ final class EventStream implements Callback {
   private final long endPointIdleTimeout;
   private final Standing standing;
   private final EventFeed feed;
-  private final String keyId;
+  private final String credentialId;
   private final Packing packing;
   private final long coalesceNanos;
   private final long heartbeatNanos;
@@ -87,7 +87,7 @@ final class EventStream implements Callback {
     this.exchange = exchange;
     this.standing = standing;
     this.feed = home.feed();
-    this.keyId = asked.caller().key().id();
+    this.credentialId = asked.caller().credential().id();
     this.endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
     this.endPointIdleTimeout = endPoint.getIdleTimeout();
     this.coalesceNanos = asked.coalesce().toNanos();
@@ -100,8 +100,8 @@ final class EventStream implements Callback {
     this.maxFrameBytes = maxWriteBytes * (packing == Packing.BATCH ? BATCH_WRITES : 1);
   }
 
-  String keyId() {
-    return keyId;
+  String credentialId() {
+    return credentialId;
   }
 
   /**
@@ -120,6 +120,16 @@ final class EventStream implements Callback {
   void wake() {
     if (!scheduled.getAndSet(true)) {
       home.writers().execute(this::turn);
+    }
+  }
+
+  /**
+   * Ends the stream if its credential no longer carries it, without waiting for the next tick. On
+   * the thread of {@link StreamHome#pulse} only.
+   */
+  void recheck() {
+    if (!closed.get()) {
+      boolean unused = endIfLost();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.rowcast.edge.stream;
 
+import dev.rowcast.edge.auth.Access;
 import dev.rowcast.edge.auth.Authenticator;
 import dev.rowcast.edge.metrics.EdgeMetrics;
 import dev.rowcast.edge.problem.ProblemJson;
@@ -7,7 +8,6 @@ import dev.rowcast.edge.problem.Problems;
 import dev.rowcast.edge.request.TableNames;
 import dev.rowcast.fanout.EventFeed;
 import dev.rowcast.fanout.Subscription;
-import dev.rowcast.policy.Policy;
 import dev.rowcast.problem.Problem;
 import dev.rowcast.problem.ProblemType;
 import java.nio.ByteBuffer;
@@ -31,7 +31,7 @@ public final class StreamHandler extends Handler.Wrapper {
   private final StreamHome home;
   private final StreamRequests requests;
   private final Authenticator authenticator;
-  private final Supplier<Policy> policies;
+  private final Supplier<Access> access;
   private final Executor workers;
   private final EdgeMetrics metrics;
   private final Clock clock;
@@ -43,14 +43,14 @@ public final class StreamHandler extends Handler.Wrapper {
       StreamHome home,
       Authenticator authenticator,
       TableNames names,
-      Supplier<Policy> policies,
+      Supplier<Access> access,
       Executor workers,
       EdgeMetrics metrics,
       Clock clock) {
     this.home = home;
-    this.requests = new StreamRequests(authenticator, names, policies);
+    this.requests = new StreamRequests(authenticator, names, () -> access.get().policy());
     this.authenticator = authenticator;
-    this.policies = policies;
+    this.access = access;
     this.workers = workers;
     this.metrics = metrics;
     this.clock = clock;
@@ -84,7 +84,7 @@ public final class StreamHandler extends Handler.Wrapper {
   private void open(Exchange exchange) {
     try {
       StreamRequest asked = requests.read(exchange.request(), exchange.route().table());
-      switch (home.admit(asked.caller().key().id())) {
+      switch (home.admit(asked.caller().credential().id())) {
         case ADMITTED -> openAdmitted(exchange, asked);
         case OVERLOADED -> {
           startAnswer(exchange);
@@ -113,7 +113,7 @@ public final class StreamHandler extends Handler.Wrapper {
     try {
       workers.execute(() -> begin(exchange, asked));
     } catch (RejectedExecutionException e) {
-      home.giveBack(asked.caller().key().id());
+      home.giveBack(asked.caller().credential().id());
       refuse(
           exchange,
           ProblemJson.of(
@@ -127,14 +127,14 @@ public final class StreamHandler extends Handler.Wrapper {
     try {
       stream = stream(exchange, asked);
       if (exchange.request().getMethod().equals("HEAD")) {
-        home.giveBack(asked.caller().key().id());
+        home.giveBack(asked.caller().credential().id());
         startAnswer(exchange);
         exchange.response().write(true, ByteBuffer.allocate(0), exchange.callback());
         return;
       }
       subscription = subscribe(asked, stream);
     } catch (RuntimeException e) {
-      home.giveBack(asked.caller().key().id());
+      home.giveBack(asked.caller().credential().id());
       refuse(exchange, Problems.of(e));
       return;
     }
@@ -144,7 +144,7 @@ public final class StreamHandler extends Handler.Wrapper {
 
   private EventStream stream(Exchange exchange, StreamRequest asked) {
     Standing standing =
-        new Standing(authenticator, policies, clock, asked.caller(), asked.audience().view());
+        new Standing(authenticator, access, clock, asked.caller(), asked.audience().view());
     return new EventStream(
         home, asked, standing, exchange.request(), exchange.response(), exchange.callback());
   }

@@ -3,6 +3,8 @@ package dev.rowcast.edge.stream;
 import dev.rowcast.edge.metrics.EdgeMetrics;
 import dev.rowcast.fanout.EventFeed;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class StreamHome implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamHome.class);
+
+  private static final int RECHECK_MILLIS = 20;
+  private static final int RECHECK_SLICE = 100;
 
   /** Whether a stream may be opened. */
   enum Admission {
@@ -40,6 +46,7 @@ public final class StreamHome implements AutoCloseable {
   private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<String, Integer> admittedByKey = new ConcurrentHashMap<>();
   private final AtomicInteger admitted = new AtomicInteger();
+  private final AtomicBoolean rechecking = new AtomicBoolean();
   private volatile boolean closing;
 
   public StreamHome(EventFeed feed, StreamLimits limits, EdgeMetrics metrics) {
@@ -84,7 +91,7 @@ public final class StreamHome implements AutoCloseable {
   }
 
   /** Takes a place; one that isn't opened afterwards is to be given back by {@link #giveBack}. */
-  Admission admit(String keyId) {
+  Admission admit(String credentialId) {
     if (closing) {
       return Admission.OVERLOADED;
     }
@@ -92,16 +99,16 @@ public final class StreamHome implements AutoCloseable {
       admitted.decrementAndGet();
       return Admission.OVERLOADED;
     }
-    if (admittedByKey.merge(keyId, 1, Integer::sum) > limits.maxStreamsPerKey()) {
-      giveBack(keyId);
+    if (admittedByKey.merge(credentialId, 1, Integer::sum) > limits.maxStreamsPerKey()) {
+      giveBack(credentialId);
       return Admission.TOO_MANY_OF_KEY;
     }
     return Admission.ADMITTED;
   }
 
-  void giveBack(String keyId) {
+  void giveBack(String credentialId) {
     admitted.decrementAndGet();
-    admittedByKey.computeIfPresent(keyId, (k, n) -> n > 1 ? n - 1 : null);
+    admittedByKey.computeIfPresent(credentialId, (k, n) -> n > 1 ? n - 1 : null);
   }
 
   void opened(EventStream stream) {
@@ -113,12 +120,36 @@ public final class StreamHome implements AutoCloseable {
 
   void closed(EventStream stream, String reason) {
     open.remove(stream);
-    giveBack(stream.keyId());
+    giveBack(stream.credentialId());
     metrics.streamEnded(reason);
   }
 
   boolean closing() {
     return closing;
+  }
+
+  /**
+   * Has all open streams look soon whether they may go on, a few at a time, so that heartbeats have
+   * their turn in between. Doesn't block; calls that come close together are one.
+   */
+  public void recheck() {
+    if (!closing && !rechecking.getAndSet(true)) {
+      var unused = pulse.schedule(this::recheckAll, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void recheckAll() {
+    rechecking.set(false); // what changes from here on is another round's
+    recheckSome(List.copyOf(open).iterator());
+  }
+
+  private void recheckSome(Iterator<EventStream> streams) {
+    for (int i = 0; i < RECHECK_SLICE && streams.hasNext(); i++) {
+      streams.next().recheck();
+    }
+    if (streams.hasNext()) {
+      pulse.execute(() -> recheckSome(streams));
+    }
   }
 
   void broken(RuntimeException e) {

@@ -48,7 +48,7 @@ final class StreamRequests {
   StreamRequest read(Request request, @Nullable String table) {
     Parameters parameters = Parameters.parse(request.getHttpURI().getQuery());
     Caller caller =
-        authenticator.byKeyOrToken(
+        authenticator.byBearerOrToken(
             request.getHeaders().get(HttpHeader.AUTHORIZATION), parameters.single("token"));
     requireAcceptable(request.getHeaders());
     parameters.requireKnownFeed();

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** {@code POST /events/stream/token}: a key becomes a token that may stand in a URL. */
+/** {@code POST /events/stream/token}: a key or a JWT becomes a token that may stand in a URL. */
 public final class TokenEndpoint {
   private final Authenticator authenticator;
   private final StreamTokens tokens;
@@ -34,14 +34,14 @@ public final class TokenEndpoint {
   }
 
   public void issue(Context ctx) {
-    Caller caller = authenticator.byKey(ctx.header("Authorization"));
+    Caller caller = authenticator.byBearer(ctx.header("Authorization"));
     JsonBody body = JsonBody.read(ctx, "tables", "ops");
     View view = policy.get().view(caller.identity());
     List<String> tables = body.optionalTexts("tables");
     List<String> ops = body.optionalTexts("ops");
     StreamTokens.Issued issued =
         tokens.issue(
-            caller.key(),
+            caller.credential(),
             new Narrowing(
                 tables == null ? null : tables(tables, view), ops == null ? all() : ops(ops)));
     Map<String, Object> answer = new LinkedHashMap<>();

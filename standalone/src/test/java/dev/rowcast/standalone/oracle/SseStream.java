@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of server-sent events by the letter of the HTML standard, and no more. One thread. */
-final class SseStream implements AutoCloseable {
+public final class SseStream implements AutoCloseable {
   private final InputStream body;
   private final BufferedReader lines;
   private String lastId = "";
@@ -22,14 +22,14 @@ final class SseStream implements AutoCloseable {
    *
    * @param lastEventId what a reconnect would send
    */
-  record Event(String type, String data, String lastEventId) {}
+  public record Event(String type, String data, String lastEventId) {}
 
   private SseStream(InputStream body) {
     this.body = body;
     this.lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
   }
 
-  static SseStream open(HttpClient client, URI url, String key, @Nullable String lastEventId)
+  public static SseStream open(HttpClient client, URI url, String key, @Nullable String lastEventId)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(url)
@@ -48,12 +48,12 @@ final class SseStream implements AutoCloseable {
   }
 
   /** The id of the last complete block, whether it held data or not; empty before the first. */
-  String lastId() {
+  public String lastId() {
     return lastId;
   }
 
   /** The next event; null at the end of the stream. */
-  @Nullable Event next() throws IOException {
+  public @Nullable Event next() throws IOException {
     String type = "message";
     StringBuilder data = new StringBuilder();
     String id = lastId;

@@ -1,0 +1,86 @@
+package dev.rowcast.standalone;
+
+import dev.rowcast.config.Configuration;
+import dev.rowcast.config.RoleConfig;
+import dev.rowcast.config.Secret;
+import dev.rowcast.edge.auth.Access;
+import dev.rowcast.edge.auth.Managers;
+import dev.rowcast.edge.jwt.JsonWebTokens;
+import dev.rowcast.policy.Policy;
+import dev.rowcast.problem.ProblemException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Who may do what on this node, by the configuration that holds now. Any thread may ask; one at a
+ * time prepares and publishes another one.
+ */
+final class CurrentAccess implements Supplier<Access> {
+  private final Secret secret;
+  private final MeterRegistry registry;
+  private volatile Prepared current;
+
+  /**
+   * An access that could hold.
+   *
+   * @param configuration what it was made of
+   */
+  record Prepared(Configuration configuration, Access access) {}
+
+  /**
+   * @throws ProblemException naming the rule or mask that can't be used
+   */
+  CurrentAccess(Configuration configuration, Secret secret, MeterRegistry registry, Clock clock) {
+    this.secret = secret;
+    this.registry = registry;
+    Set<String> roles = roles(configuration);
+    JsonWebTokens tokens = new JsonWebTokens(configuration.auth().jwt(), roles, registry, clock);
+    current =
+        new Prepared(
+            configuration,
+            new Access(
+                Policies.compile(configuration, secret, registry),
+                new Managers(configuration.roles()),
+                tokens));
+  }
+
+  @Override
+  public Access get() {
+    return current.access();
+  }
+
+  /** What holds now; of a table that is no longer in the file, what it said last. */
+  Configuration configuration() {
+    return current.configuration();
+  }
+
+  /**
+   * Makes the access of another configuration; nothing changes by it. What is the same in both is
+   * shared, so that nobody is judged anew for nothing.
+   *
+   * @throws ProblemException saying what can't be used
+   */
+  Prepared prepare(Configuration next) {
+    Prepared now = current;
+    Configuration merged = Reload.merged(now.configuration(), next);
+    Policy policy =
+        Reload.samePolicy(now.configuration(), merged)
+            ? now.access().policy()
+            : Policies.compile(merged, secret, registry);
+    JsonWebTokens tokens = now.access().tokens().with(merged.auth().jwt(), roles(merged));
+    tokens.prefetch();
+    return new Prepared(merged, new Access(policy, new Managers(merged.roles()), tokens));
+  }
+
+  /** Has a prepared access hold from now on, all of it at once. */
+  void publish(Prepared prepared) {
+    current = prepared;
+  }
+
+  private static Set<String> roles(Configuration configuration) {
+    return configuration.roles().stream().map(RoleConfig::id).collect(Collectors.toSet());
+  }
+}
