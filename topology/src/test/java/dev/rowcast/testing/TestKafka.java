@@ -38,7 +38,17 @@ public final class TestKafka implements AutoCloseable {
     this.admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
     this.producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.bootstrapServers(), "linger.ms", 0, "acks", "all"),
+            // one at a time: a partition just made may refuse the first of several, and what is
+            // behind it is then out of sequence
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "linger.ms",
+                0,
+                "acks",
+                "all",
+                "max.in.flight.requests.per.connection",
+                1),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }
