@@ -52,8 +52,7 @@ final class CurrentAccess implements Supplier<Access> {
     lookups = rules.lookups();
     current =
         new Prepared(
-            configuration,
-            new Access(rules.policy(), new Managers(configuration.roles()), tokens));
+            configuration, new Access(rules.policy(), new Managers(configuration.roles()), tokens));
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.rowcast.config.Configuration;
 import dev.rowcast.config.Secret;
 import dev.rowcast.policy.ConfiguredColumns;
 import dev.rowcast.policy.ConfiguredPolicy;
-import dev.rowcast.policy.HiddenRows;
 import dev.rowcast.policy.InvalidRuleException;
 import dev.rowcast.policy.Policy;
 import dev.rowcast.policy.eval.RowLookup;

@@ -215,7 +215,7 @@ final class Grammar {
   private String operand(Kind kind, int depth) {
     String value = value(kind, depth);
     String type = kind == Kind.CHAR ? "bpchar" : kind.sqlName();
-    return value.startsWith(":") || value.startsWith("'") && !value.contains("::")
+    return value.startsWith(":") || (value.startsWith("'") && !value.contains("::"))
         ? value + "::" + type
         : value;
   }

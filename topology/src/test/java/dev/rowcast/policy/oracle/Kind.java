@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The column types that are drawn, with values few enough to meet each other. */
+@SuppressWarnings("ImmutableEnumChecker") // values is what List.of makes
 enum Kind {
   SMALLINT("smallint", "0", "1", "-1", "2", "3", "32767", "-32768"),
   INTEGER("integer", "0", "1", "-1", "2", "3", "7", "2147483647", "-2147483648"),
