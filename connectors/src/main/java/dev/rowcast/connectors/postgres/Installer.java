@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * briefly and several times.
  */
 final class Installer {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final int LOCK_ATTEMPTS = 8;
   private static final Logger LOG = LoggerFactory.getLogger(Installer.class);
@@ -52,19 +52,24 @@ final class Installer {
   }
 
   /**
-   * Creates the outbox where there is none.
+   * Creates the outbox where there is none; brings one of an earlier version up to date.
    *
    * @throws CaptureException if we may not, or it belongs to another source
    */
   void installOutbox() throws SQLException, CaptureException {
-    inTransaction(
+    withLocks(
         () -> {
           // two that install at once would trip over each other
           Sql.execute(connection, "SELECT pg_advisory_xact_lock(hashtextextended('rowcast', 0))");
           if (!installed()) {
             createOutbox();
           }
-          checkInstallation();
+          if (checkInstallation() == 1) {
+            Sql.execute(connection, Sql.UPGRADE_1);
+            Sql.execute(connection, Sql.OUTBOX);
+            Sql.execute(connection, Sql.UPGRADE_1_ROWS);
+            LOG.info("the outbox of source {} was brought to version {}", source, VERSION);
+          }
           return true;
         });
   }
@@ -94,6 +99,7 @@ final class Installer {
   private void createOutbox() throws SQLException, CaptureException {
     try {
       Sql.execute(connection, Sql.INSTALL);
+      Sql.execute(connection, Sql.OUTBOX);
     } catch (SQLException e) {
       throw refused("the schema rowcast can't be created", e);
     }
@@ -106,7 +112,8 @@ final class Installer {
     }
   }
 
-  private void checkInstallation() throws SQLException, CaptureException {
+  /** The version of an installation that is ours. */
+  private int checkInstallation() throws SQLException, CaptureException {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery("SELECT version, source FROM rowcast.installation")) {
@@ -126,6 +133,7 @@ final class Installer {
                 + row.getString(2)
                 + "' (expected: one source per database)");
       }
+      return row.getInt(1);
     }
   }
 

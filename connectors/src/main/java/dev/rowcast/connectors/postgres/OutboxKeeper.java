@@ -12,26 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the outbox small: deletes, on a thread and a connection of its own, the rows that Kafka has
- * acknowledged, and counts those that it hasn't. Thread-safe.
+ * Keeps the outbox small: takes out, on a thread and a connection of its own, the rows that Kafka
+ * has acknowledged, and counts those that it hasn't. Thread-safe.
  */
 final class OutboxKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxKeeper.class);
-
-  /** Visible in the snapshot: committed before it, and so read and acknowledged. */
-  private static final String TRIM =
-      """
-      DELETE FROM rowcast.outbox
-      WHERE txid < pg_snapshot_xmax(?::pg_snapshot) AND pg_visible_in_snapshot(txid, ?::pg_snapshot)
-      """;
-
-  /** The same, passing over what an earlier snapshot showed: dead entries of the index. */
-  private static final String TRIM_MORE =
-      TRIM
-          + """
-      AND (txid >= pg_snapshot_xmax(?::pg_snapshot)
-        OR txid = ANY (ARRAY(SELECT pg_snapshot_xip(?::pg_snapshot))))
-      """;
 
   private static final String LAG =
       """
@@ -57,6 +42,7 @@ final class OutboxKeeper implements AutoCloseable {
   private volatile Lag lag = Lag.NONE;
   private volatile String fingerprint = "";
   private @Nullable Connection connection; // of the thread
+  private @Nullable OutboxTrimmer trimmer; // of the thread, over the connection
   private @Nullable String trimmed; // of the thread
 
   OutboxKeeper(PostgresSettings settings) {
@@ -107,6 +93,7 @@ final class OutboxKeeper implements AutoCloseable {
         open = Database.open(settings, "keeper");
         Sql.execute(open, "SET synchronous_commit = off"); // what isn't deleted will be again
         connection = open;
+        trimmer = new OutboxTrimmer(open);
       }
       work.run(open);
     } catch (SQLException e) {
@@ -120,25 +107,11 @@ final class OutboxKeeper implements AutoCloseable {
     if (upTo == null) {
       return;
     }
-    if (!upTo.equals(trimmed)) {
-      trim(open, upTo, trimmed);
-      trimmed = upTo;
+    OutboxTrimmer trimming = trimmer;
+    if (trimming != null && !upTo.equals(trimmed)) {
+      trimmed = trimming.trim(upTo) ? upTo : null;
     }
     lag = lag(open, upTo);
-  }
-
-  private static void trim(Connection connection, String upTo, @Nullable String before)
-      throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement(before == null ? TRIM : TRIM_MORE)) {
-      delete.setString(1, upTo);
-      delete.setString(2, upTo);
-      if (before != null) {
-        delete.setString(3, before);
-        delete.setString(4, before);
-      }
-      delete.executeUpdate();
-    }
   }
 
   private static Lag lag(Connection connection, String upTo) throws SQLException {
@@ -155,6 +128,8 @@ final class OutboxKeeper implements AutoCloseable {
   private void disconnect() {
     Connection open = connection;
     connection = null;
+    trimmer = null;
+    trimmed = null;
     if (open != null) {
       try {
         open.close();

@@ -85,8 +85,10 @@ final class SourceSession implements AutoCloseable {
     } else if (!tables.in(State.SNAPSHOT).isEmpty()) {
       beginSnapshot();
       stream(outbox, batch);
-      if (outbox.drained()) {
-        sync.page(tables.in(State.SNAPSHOT).get(0), batch);
+      List<CapturedTable> waiting =
+          tables.in(State.SNAPSHOT); // less what is to be compared instead
+      if (outbox.drained() && !waiting.isEmpty()) {
+        sync.page(waiting.get(0), batch);
       }
       endSnapshot();
     } else {

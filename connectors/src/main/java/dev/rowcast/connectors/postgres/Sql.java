@@ -11,6 +11,9 @@ import java.sql.Statement;
 /** SQL text: the statements that stand beside this class as resources, and quoting. */
 final class Sql {
   static final String INSTALL = resource("install.sql");
+  static final String OUTBOX = resource("outbox.sql");
+  static final String UPGRADE_1 = resource("upgrade-1.sql");
+  static final String UPGRADE_1_ROWS = resource("upgrade-1-rows.sql");
   static final String CAPTURE = resource("capture.sql");
   static final String WINDOW = resource("window.sql");
   static final String TABLE = resource("table.sql");
