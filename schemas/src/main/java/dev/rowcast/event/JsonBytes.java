@@ -78,32 +78,53 @@ public final class JsonBytes {
   }
 
   /** A JSON string with its quotes. */
-  public JsonBytes string(CharSequence text) {
-    int length = text.length();
-    ensure(length + 2);
-    buffer[size++] = '"';
-    int plain = 0;
-    while (plain < length && isPlain(text.charAt(plain))) { // what most texts are to their end
-      buffer[size++] = (byte) text.charAt(plain++);
-    }
-    for (int i = plain; i < length; i++) {
-      char c = text.charAt(i);
-      if (isPlain(c)) {
-        ensure(1);
-        buffer[size++] = (byte) c;
-      } else if (c < 0x80) {
-        escape(c);
-      } else if (Character.isHighSurrogate(c)
-          && i + 1 < length
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        utf8(Character.toCodePoint(c, text.charAt(++i)));
-      } else if (Character.isSurrogate(c)) {
-        unicodeEscape(c);
-      } else {
-        utf8(c);
-      }
+  public JsonBytes string(String text) {
+    return string(text.toCharArray(), 0, text.length());
+  }
+
+  /** The same of a part of an array, which isn't kept. */
+  public JsonBytes string(char[] text, int from, int length) {
+    int end = from + length;
+    raw('"');
+    int next = plain(text, from, end);
+    while (next < end) {
+      next = plain(text, special(text, next, end), end);
     }
     return raw('"');
+  }
+
+  /** Writes the characters that stand for themselves and returns where they end. */
+  private int plain(char[] text, int from, int limit) {
+    int end = from;
+    while (end < limit && isPlain(text[end])) {
+      end++;
+    }
+    ensure(end - from);
+    byte[] out = buffer; // locals: fields would be written at each step
+    int at = size;
+    for (int i = from; i < end; i++) {
+      out[at++] = (byte) text[i];
+    }
+    size = at;
+    return end;
+  }
+
+  /** Writes the one at {@code index}, with its pair if it has one, and returns what comes next. */
+  private int special(char[] text, int index, int limit) {
+    char c = text[index];
+    if (c < 0x80) {
+      escape(c);
+    } else if (Character.isHighSurrogate(c)
+        && index + 1 < limit
+        && Character.isLowSurrogate(text[index + 1])) {
+      utf8(Character.toCodePoint(c, text[index + 1]));
+      return index + 2;
+    } else if (Character.isSurrogate(c)) {
+      unicodeEscape(c);
+    } else {
+      utf8(c);
+    }
+    return index + 1;
   }
 
   private static boolean isPlain(char c) {

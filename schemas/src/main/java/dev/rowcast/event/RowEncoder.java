@@ -175,7 +175,7 @@ public final class RowEncoder {
       case VALUE_TRUE -> out.ascii("true");
       case VALUE_FALSE -> out.ascii("false");
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> out.ascii(in.getText());
-      case VALUE_STRING -> string(in.getText(), type, out);
+      case VALUE_STRING -> string(in, type, out);
       case FIELD_NAME,
           START_OBJECT,
           END_OBJECT,
@@ -187,14 +187,14 @@ public final class RowEncoder {
     }
   }
 
-  private static void string(String text, @Nullable ColumnType type, JsonBytes out)
-      throws MalformedRowException {
+  private static void string(JsonParser in, @Nullable ColumnType type, JsonBytes out)
+      throws IOException, MalformedRowException {
     if (type == ColumnType.Scalar.TIMESTAMP_TZ) {
-      out.string(Timestamps.toUtc(text));
-    } else if (type == ColumnType.Scalar.BYTES && text.startsWith("\\x")) {
-      out.string(Base64.getEncoder().encodeToString(hex(text)));
+      out.string(Timestamps.toUtc(in.getText()));
+    } else if (type == ColumnType.Scalar.BYTES && in.getText().startsWith("\\x")) {
+      out.string(Base64.getEncoder().encodeToString(hex(in.getText())));
     } else {
-      out.string(text);
+      out.string(in.getTextCharacters(), in.getTextOffset(), in.getTextLength());
     }
   }
 

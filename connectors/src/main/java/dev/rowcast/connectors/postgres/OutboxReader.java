@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the outbox window by window: what became visible between two snapshots, transaction by
  * transaction. The first page of a window comes by LIMIT, which suits a wake; a backlog behind it,
- * and the windows after that, through a cursor, so that each is sorted once.
+ * and the windows after that, through a cursor, so that each is put in order once.
  *
  * <p>Used by the task's thread only, which must leave the connection alone between {@link
  * #readAhead()} and {@link #next()}: a thread of the reader's own uses it then. With auto-commit
@@ -56,7 +56,11 @@ final class OutboxReader implements AutoCloseable {
     this.position = position;
     this.pageRows = pageRows;
     this.pageBytes = pageBytes;
-    this.firstPage = connection.prepareStatement(Sql.WINDOW + "LIMIT " + pageRows);
+    // plans are kept, also one made while the outbox was empty
+    Sql.execute(connection, "SET enable_seqscan = off; SET enable_bitmapscan = off");
+    int withoutTransaction = 1;
+    this.firstPage =
+        connection.prepareStatement(Sql.WINDOW + "LIMIT " + (pageRows + withoutTransaction));
     this.backlog = connection.prepareStatement(Sql.WINDOW);
     this.backlog.setFetchSize(pageRows);
   }
@@ -151,8 +155,10 @@ final class OutboxReader implements AutoCloseable {
     statement.setString(1, position.current());
     statement.setString(2, position.previous());
     statement.setString(3, position.previous());
-    statement.setLong(4, position.group());
-    statement.setLong(5, position.id());
+    for (int after : new int[] {4, 6}) {
+      statement.setLong(after, position.group());
+      statement.setLong(after + 1, position.id());
+    }
   }
 
   private void read(ResultSet rows) throws SQLException {
@@ -160,7 +166,7 @@ final class OutboxReader implements AutoCloseable {
     while (count < pageRows && rows.next()) {
       windowSnapshot = rows.getString(1);
       long group = rows.getLong(2);
-      if (!rows.wasNull()) { // one row with nulls carries the snapshot of an empty window
+      if (!rows.wasNull()) {
         fetched.add(row(group, rows));
         count++;
       }

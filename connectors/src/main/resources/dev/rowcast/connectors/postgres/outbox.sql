@@ -25,5 +25,5 @@ CREATE TABLE rowcast.outbox_1 PARTITION OF rowcast.outbox FOR VALUES IN (1) WITH
   autovacuum_vacuum_insert_threshold = -1,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 1000000
 );
-CREATE INDEX outbox_txid ON rowcast.outbox (txid);
+CREATE INDEX outbox_txid ON rowcast.outbox (txid, id);
 REVOKE ALL ON rowcast.outbox, rowcast.outbox_0, rowcast.outbox_1, rowcast.outbox_id FROM PUBLIC;
