@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,8 +36,8 @@ public final class Bench implements Callable<Integer> {
       names = "--warm-up",
       defaultValue = "90",
       description =
-          "seconds of changes before each kind of latency round, unreported: on two cores it takes"
-              + " minutes until Kafka's code is compiled (default: 90)")
+          "seconds of changes before each kind of round, apart from the results: on two cores it"
+              + " takes minutes until Kafka's code is compiled (default: 90)")
   private int warmUp;
 
   @Option(
@@ -75,9 +76,16 @@ public final class Bench implements Callable<Integer> {
             "topic, ack → SSE, " + rate + "/s",
             new Latency(stack, rate, seconds).ofTopic(ids(rate * seconds)));
       }
+      Throughput throughput = new Throughput(stack, rows);
+      long warm = System.nanoTime() + TimeUnit.SECONDS.toNanos(2L * warmUp);
+      do {
+        throughput("warm-up", throughput.ofNativeSource(ids(rows)));
+        throughput("warm-up", throughput.ofTopic(ids(rows)));
+      } while (System.nanoTime() < warm);
       for (int round = 0; round < rounds; round++) {
-        throughput("native, rows → events", new Throughput(stack, rows).ofNativeSource(ids(rows)));
-        throughput("topic, rows → events", new Throughput(stack, rows).ofTopic(ids(rows)));
+        throughput("native, with its writers", throughput.ofNativeSource(ids(rows)));
+        throughput("native, a backlog", throughput.ofNativeBacklog(ids(rows)));
+        throughput("topic, rows → events", throughput.ofTopic(ids(rows)));
       }
       PrintWriter out = spec.commandLine().getOut();
       out.println();

@@ -3,11 +3,15 @@ package dev.rowcast.bench;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.ConfigurationLoader;
 import dev.rowcast.config.InvalidConfigurationException;
+import dev.rowcast.connectors.connect.PostgresConnectorConfig;
 import dev.rowcast.embedded.EmbeddedStack;
 import dev.rowcast.policy.Identity;
 import dev.rowcast.policy.Scope;
 import dev.rowcast.standalone.RowcastNode;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,6 +20,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -48,6 +53,7 @@ final class BenchStack implements AutoCloseable {
 
   private final EmbeddedStack servers = EmbeddedStack.temporary();
   private final RowcastNode node;
+  private final HttpClient http = HttpClient.newHttpClient();
 
   BenchStack() throws Exception {
     try {
@@ -92,6 +98,44 @@ final class BenchStack implements AutoCloseable {
 
   Connection connect() throws SQLException {
     return servers.postgreSql().connect(DATABASE);
+  }
+
+  /** Returns once the connector has let go of the database. */
+  void pauseSource() throws Exception {
+    connector("pause");
+    awaitTask("PAUSED");
+  }
+
+  /** Returns as soon as the worker has been told. */
+  void resumeSource() throws Exception {
+    connector("resume");
+  }
+
+  private void connector(String what) throws Exception {
+    HttpResponse<String> answer =
+        http.send(
+            HttpRequest.newBuilder(connectorUrl(what))
+                .PUT(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 202) {
+      throw new IllegalStateException(what + ": " + answer.statusCode() + " " + answer.body());
+    }
+  }
+
+  private void awaitTask(String state) throws Exception {
+    Pattern task = Pattern.compile("\"tasks\":\\[\\{[^}]*\"state\":\"" + state + "\"");
+    HttpRequest status = HttpRequest.newBuilder(connectorUrl("status")).build();
+    while (!task.matcher(http.send(status, HttpResponse.BodyHandlers.ofString()).body()).find()) {
+      Thread.sleep(20);
+    }
+  }
+
+  private URI connectorUrl(String what) {
+    return servers
+        .connect()
+        .url()
+        .resolve("/connectors/" + PostgresConnectorConfig.connectorName("db") + "/" + what);
   }
 
   URI url(String path) {

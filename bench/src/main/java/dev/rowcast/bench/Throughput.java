@@ -17,8 +17,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * How many 500-byte rows a second get from the source into {@code events}, from the first write to
- * the last committed event, writers and servers on the same cores.
+ * How many 500-byte rows a second get from the source into {@code events}, up to the last committed
+ * event, all servers on the same cores.
  */
 final class Throughput {
   private static final int WRITERS = 4;
@@ -33,23 +33,51 @@ final class Throughput {
     this.rows = rows;
   }
 
+  /** From the first write, with the writers on the same cores too. */
   double ofNativeSource(long firstId) throws Exception {
     try (KafkaConsumer<byte[], byte[]> events = tail()) {
       long start = System.nanoTime();
       ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
-      List<Future<?>> written = new ArrayList<>();
-      int share = rows / WRITERS;
-      for (int w = 0; w < WRITERS; w++) {
-        long from = firstId + (long) w * share;
-        written.add(writers.submit(() -> insert(from, share)));
-      }
-      count(events, share * WRITERS);
+      List<Future<?>> written = write(firstId, writers);
+      count(events, written());
       double seconds = (System.nanoTime() - start) / 1e9;
-      for (Future<?> writer : written) {
-        writer.get();
-      }
+      await(written);
       writers.shutdown();
-      return share * WRITERS / seconds;
+      return written() / seconds;
+    }
+  }
+
+  /** What was written while the source stood still, from where it goes on. */
+  double ofNativeBacklog(long firstId) throws Exception {
+    try (KafkaConsumer<byte[], byte[]> events = tail()) {
+      stack.pauseSource();
+      ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+      await(write(firstId, writers));
+      writers.shutdown();
+      long start = System.nanoTime();
+      stack.resumeSource();
+      count(events, written());
+      return written() / ((System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  private int written() {
+    return rows / WRITERS * WRITERS;
+  }
+
+  private List<Future<?>> write(long firstId, ExecutorService writers) {
+    List<Future<?>> written = new ArrayList<>();
+    int share = rows / WRITERS;
+    for (int w = 0; w < WRITERS; w++) {
+      long from = firstId + (long) w * share;
+      written.add(writers.submit(() -> insert(from, share)));
+    }
+    return written;
+  }
+
+  private static void await(List<Future<?>> written) throws Exception {
+    for (Future<?> writer : written) {
+      writer.get();
     }
   }
 
