@@ -1,6 +1,7 @@
 package dev.rowcast.edge;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
@@ -22,11 +23,8 @@ public final class ListeningAddress {
   public static void requireFree(String host, int port) {
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true); // as the server itself: a former one's connections don't count
-      InetSocketAddress address = new InetSocketAddress(host, port);
-      if (address.isUnresolved()) {
-        throw new IOException("unknown host");
-      }
-      probe.bind(address);
+      // the first, which is the server's as well
+      probe.bind(new InetSocketAddress(InetAddress.getAllByName(host)[0], port));
     } catch (IOException e) {
       throw new CannotListenException(host, port, e);
     }
