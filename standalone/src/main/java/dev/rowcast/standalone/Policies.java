@@ -105,7 +105,8 @@ final class Policies {
    * first.
    */
   static List<RuleFault> faults(Configuration configuration) {
-    if (fault(Kind.RULE, configuration).isEmpty()) {
+    Optional<RuleFault> first = fault(Kind.RULE, configuration);
+    if (first.isEmpty()) {
       return List.of();
     }
     List<TableConfig> plain = new ArrayList<>();
@@ -124,7 +125,8 @@ final class Policies {
         }
       }
     }
-    return faults;
+    // rules that are right alone and not together
+    return faults.isEmpty() ? List.of(first.get()) : faults;
   }
 
   private static Optional<RuleFault> fault(Kind kind, Configuration configuration) {
