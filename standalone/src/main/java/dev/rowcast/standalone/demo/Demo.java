@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +49,9 @@ public final class Demo implements AutoCloseable {
 
   /** Where everything listens; {@code rowcast.yaml} says so, too. */
   private static final String HOST = "127.0.0.1";
+
+  /** How long a change of the shop may take until it no longer keeps the demo from stopping. */
+  private static final Duration CHANGE_LIMIT = Duration.ofSeconds(2);
 
   private final Path directory;
   private final DemoState state;
@@ -285,7 +289,7 @@ public final class Demo implements AutoCloseable {
       LOG.warn("{}", e.getMessage());
     }
     if (clock != null) {
-      clock.shutdownNow();
+      finish(clock);
     }
     if (shop != null) {
       shop.close();
@@ -299,6 +303,22 @@ public final class Demo implements AutoCloseable {
       if (node != null) {
         parts.addBeside(node);
       }
+    }
+  }
+
+  /**
+   * Lets a change that is under way end, as the shop is one thread's at a time; one that hangs is
+   * given up.
+   */
+  private static void finish(ScheduledExecutorService clock) {
+    clock.shutdown();
+    try {
+      if (!clock.awaitTermination(CHANGE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        clock.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      clock.shutdownNow();
+      Thread.currentThread().interrupt();
     }
   }
 }
