@@ -137,17 +137,25 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /**
-   * Stops what runs: Connect, then Kafka and PostgreSQL at the same time, within seconds.
-   * Idempotent.
+   * Stops the worker where it runs, while broker and database go on: for who has clients of theirs
+   * to stop at the same time. It isn't started again. Idempotent.
    */
-  @Override
-  public void close() {
+  public void closeConnect() {
     closed = true;
     synchronized (connectLock) {
       if (connect != null) {
         connect.close();
       }
     }
+  }
+
+  /**
+   * Stops what runs: Connect, then Kafka and PostgreSQL at the same time, within seconds.
+   * Idempotent.
+   */
+  @Override
+  public void close() {
+    closeConnect();
     CompletableFuture<Void> database =
         CompletableFuture.runAsync(
             () -> {

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
+import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class PostgreSqlPrograms {
   /** The server's name under which pg_ctl is to start it, see the script. */
   static final String GUARDED = "postgres-guarded";
+
+  private static final String SCRIPT = "postgres-guarded.sh";
 
   private final Path bin;
 
@@ -100,8 +104,15 @@ final class PostgreSqlPrograms {
     return cache.resolve("rowcast");
   }
 
-  /** Another archive is another folder: the jar knows the checksum of what it holds. */
+  /** Another archive is another folder, and so is another script of ours beside its programs. */
   private static String folderName(URL resource) throws IOException {
+    CRC32 script = new CRC32();
+    script.update(Resources.text(SCRIPT).getBytes(StandardCharsets.UTF_8));
+    return archiveFolderName(resource) + "-" + Long.toHexString(script.getValue());
+  }
+
+  /** The jar knows the checksum of what it holds. */
+  private static String archiveFolderName(URL resource) throws IOException {
     URLConnection connection = resource.openConnection();
     connection.setUseCaches(false);
     if (connection instanceof JarURLConnection jar) {
@@ -127,10 +138,7 @@ final class PostgreSqlPrograms {
         }
       }
       Path guarded = fresh.resolve("bin").resolve(GUARDED);
-      try (InputStream script =
-          PostgreSqlPrograms.class.getResourceAsStream("postgres-guarded.sh")) {
-        Files.copy(script, guarded);
-      }
+      Files.writeString(guarded, Resources.text(SCRIPT));
       Files.setPosixFilePermissions(guarded, PosixFilePermissions.fromString("rwxr-xr-x"));
       Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));
       FileTree.delete(home);

@@ -2,12 +2,17 @@ package dev.rowcast.embedded;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -22,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class PostgreSqlServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PostgreSqlServer.class);
   private static final int START_SECONDS = 120;
+  private static final int LAST_MOMENTS_MILLIS = 500;
   private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
 
   private final Process keeper;
@@ -49,7 +55,8 @@ final class PostgreSqlServer implements AutoCloseable {
           new BufferedReader(
               new InputStreamReader(keeper.getInputStream(), StandardCharsets.UTF_8));
       for (String line = reader.readLine(); !"started".equals(line); line = reader.readLine()) {
-        if (line == null) {
+        // a watcher may be there already and keep the output open
+        if (line == null || line.equals("failed")) {
           throw new EmbeddedStartException(
               "PostgreSQL did not start: " + said.toString().strip() + lastWords(cluster.log()));
         }
@@ -87,14 +94,19 @@ final class PostgreSqlServer implements AutoCloseable {
   }
 
   /**
-   * The server takes its file away as the last thing it does. Its process is not ours to wait for,
-   * and may be counted as alive until whoever inherited it has looked at its end.
+   * The server takes its file away as the last thing it does, and its watcher goes after that,
+   * which ends the keeper's output. The server's process is not ours to wait for, and may be
+   * counted as alive until whoever inherited it has looked at its end: hence not for long.
    */
   private void awaitEnd() {
-    try {
+    try (InputStream watched = keeper.getInputStream()) {
       while (postmaster.isAlive() && Files.exists(data.resolve(Postmaster.FILE))) {
         Thread.sleep(5);
       }
+      watched.transferTo(OutputStream.nullOutputStream());
+      postmaster.onExit().get(LAST_MOMENTS_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (IOException | ExecutionException | TimeoutException e) {
+      LOG.debug("PostgreSQL's last process was not seen to end", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

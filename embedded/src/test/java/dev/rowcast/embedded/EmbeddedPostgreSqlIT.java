@@ -81,6 +81,23 @@ class EmbeddedPostgreSqlIT {
   }
 
   @Test
+  void closingLeavesNeitherServerNorWatcher() {
+    EmbeddedPostgreSql server = start();
+    assertFalse(processesOfTheFolder().isEmpty());
+    server.close();
+    assertEquals(List.of(), processesOfTheFolder());
+  }
+
+  /** Server and watcher have the data directory among their arguments. */
+  private List<String> processesOfTheFolder() {
+    return ProcessHandle.allProcesses()
+        .map(process -> process.info().commandLine().orElse(""))
+        .filter(command -> command.contains(folder.toString()))
+        .filter(command -> !command.contains("java"))
+        .toList();
+  }
+
+  @Test
   void serverThatEndsByItselfIsReported() throws SQLException {
     AtomicReference<String> failure = new AtomicReference<>();
     PostgreSqlOptions options = PostgreSqlOptions.defaults().withOnFatal(failure::set);

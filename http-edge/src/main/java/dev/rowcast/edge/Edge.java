@@ -56,6 +56,7 @@ public final class Edge implements AutoCloseable {
             authenticator, names, policy, parts.feed(), parts.server().maxPageBytes(), workers);
     Routes routes =
         new Routes(
+            authenticator,
             new TokenEndpoint(authenticator, tokens, names, policy),
             changes,
             new CaptureEndpoint(authenticator, managers, parts.catalog(), names, parts.capture()),
@@ -68,6 +69,7 @@ public final class Edge implements AutoCloseable {
             new HealthEndpoint(
                 () -> !closing && parts.ready().getAsBoolean(),
                 parts.catalog(),
+                parts.tables(),
                 parts.feed(),
                 parts.registry(),
                 workers));
@@ -81,7 +83,7 @@ public final class Edge implements AutoCloseable {
    * Listens.
    *
    * @return the port, where the configuration left it open
-   * @throws IllegalStateException if the port is taken
+   * @throws CannotListenException if the port is taken, or no address of this machine
    */
   public int start() {
     return server.start();

@@ -8,6 +8,7 @@ import dev.rowcast.edge.stream.StreamHandler;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.util.JavalinException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -93,7 +94,11 @@ final class HttpServer implements AutoCloseable {
   }
 
   int start() {
-    javalin.start();
+    try {
+      javalin.start();
+    } catch (JavalinException e) {
+      throw new CannotListenException(config.host(), config.port(), e);
+    }
     // only now: Javalin sets its own of more than we have. Streams and polls have ended by then
     javalin.jettyServer().server().setStopTimeout(STOP_MILLIS);
     ServerConnector listening = connector;

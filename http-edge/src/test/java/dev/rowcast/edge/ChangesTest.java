@@ -64,10 +64,10 @@ class ChangesTest {
   }
 
   @Test
-  void blankFiltersMeanAllAndNamedOnesNarrow() {
+  void noFilterMeansAllAndNamedOnesNarrow() {
     edge.insert(ORDERS, 1);
     edge.insert(CUSTOMERS, 2);
-    assertEquals(2, poll(ADMIN, "?cursor=0&tables=&ops=").path("events").size());
+    assertEquals(2, poll(ADMIN, "?cursor=0").path("events").size());
     assertEquals(1, poll(ADMIN, "?tables=customers&ops=insert").path("events").size());
     assertEquals(0, poll(ADMIN, "?tables=customers&ops=update,delete").path("events").size());
   }

@@ -80,6 +80,8 @@ final class EdgeFixture implements AutoCloseable {
       new AtomicReference<>(new JsonWebTokens(List.of(), ROLES, registry, clock));
   final HttpClient http = HttpClient.newHttpClient();
   volatile boolean ready = true;
+  volatile long lag = 1500;
+  final EdgeParts parts;
   final Edge edge;
   final int port;
 
@@ -120,7 +122,7 @@ final class EdgeFixture implements AutoCloseable {
     }
     keys.ensure("admin", ADMIN, identity("admin"));
     keys.ensure("analyst", ANALYST, identity("analyst"));
-    EdgeParts parts =
+    parts =
         new EdgeParts(
             server.withPort(0),
             limits,
@@ -183,7 +185,13 @@ final class EdgeFixture implements AutoCloseable {
     public List<SourceStatus> sources() {
       return List.of(
           new SourceStatus(
-              "shop", SourceStatus.State.STREAMING, null, 3, 1500, Instant.EPOCH, now.get()));
+              "shop",
+              SourceStatus.State.STREAMING,
+              null,
+              lag < 0 ? -1 : 3,
+              lag,
+              Instant.EPOCH,
+              now.get()));
     }
   }
 

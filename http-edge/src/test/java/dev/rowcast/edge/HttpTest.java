@@ -7,11 +7,14 @@ import static dev.rowcast.edge.EdgeFixture.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rowcast.config.ServerConfig;
 import dev.rowcast.edge.stream.StreamLimits;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -98,6 +101,44 @@ class HttpTest {
       assertEquals("application/problem+json", client.headers.get("content-type"));
       assertEquals(status == 405, client.headers.containsKey("allow"), client.headers.toString());
       assertNull(client.headers.get("server"));
+    }
+  }
+
+  @Test
+  void aNodeThatCapturesNothingSaysSo() {
+    edge.captured.clear();
+    edge.lag = -1;
+    JsonNode body = json(edge.get("/health/ready").body());
+    assertEquals("[\"archive.orders\"]", body.path("notCaptured").toString());
+    assertEquals(
+        "{\"id\":\"shop\",\"state\":\"streaming\",\"reason\":\"none of its tables is captured\","
+            + "\"tables\":0,\"lagEvents\":0,\"lagSeconds\":0.0,"
+            + "\"lastEventUtc\":\"1970-01-01T00:00:00Z\"}",
+        body.path("sources").path(0).toString());
+  }
+
+  @Test
+  void aPortThatIsTakenMeanwhileIsNamed() {
+    EdgeParts parts = edge.parts;
+    try (Edge second =
+        new Edge(
+            new EdgeParts(
+                parts.server().withPort(edge.port),
+                parts.limits(),
+                parts.tables(),
+                parts.feed(),
+                parts.access(),
+                parts.keys(),
+                parts.catalog(),
+                parts.capture(),
+                parts.secret(),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                parts.ready(),
+                parts.clock()))) {
+      CannotListenException refused = assertThrows(CannotListenException.class, second::start);
+      assertTrue(
+          refused.getMessage().startsWith("port " + edge.port + " on 127.0.0.1 can't be had: "),
+          refused.getMessage());
     }
   }
 
@@ -247,6 +288,8 @@ class HttpTest {
     assertEquals("ready", body.path("status").asText());
     assertEquals("streaming", body.path("sources").path(0).path("state").asText());
     assertEquals(1.5, body.path("sources").path(0).path("lagSeconds").asDouble());
+    assertEquals(4, body.path("sources").path(0).path("tables").asInt());
+    assertEquals("[]", body.path("notCaptured").toString());
     assertEquals(1, body.path("log").path("position").asInt());
     assertEquals(1, body.path("log").path("latest").asInt());
     edge.ready = false;

@@ -206,6 +206,22 @@ class ManagementTest {
     assertEquals(400, edge.send("DELETE", TABLES + "/orders", null, as(ADMIN)).statusCode());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "customers,public,customers,200",
+    "old_orders,archive,orders,200",
+    "public.orders,public,orders,200",
+    "unheard_of,public,unheard_of,201"
+  })
+  void aTableIsCapturedByTheNamesThatReadingTakes(
+      String name, String schema, String table, int status) {
+    HttpResponse<String> captured = edge.send("POST", TABLES + "/" + name, null, as(ADMIN));
+    assertEquals(status, captured.statusCode(), captured.body());
+    assertEquals(schema, json(captured.body()).path("schema").asText());
+    assertEquals(table, json(captured.body()).path("table").asText());
+    assertEquals(200, edge.get(TABLES + "/" + name, as(ADMIN)).statusCode());
+  }
+
   @Test
   void aTableThatCannotBeCapturedSaysWhy() {
     HttpResponse<String> keyless = capture("{\"table\":\"keyless\"}");
@@ -213,7 +229,10 @@ class ManagementTest {
     assertEquals("no-usable-key", json(keyless.body()).path("type").asText());
     assertEquals(400, capture("{\"tabel\":\"x\"}").statusCode());
     assertEquals(400, capture("{\"table\":[\"x\"]}").statusCode());
-    assertEquals(400, edge.send("POST", TABLES + "/nodot", null, as(ADMIN)).statusCode());
+    for (String name : List.of("orders", ".x", "x.", "a.b.c")) {
+      HttpResponse<String> response = edge.send("POST", TABLES + "/" + name, null, as(ADMIN));
+      assertEquals(400, response.statusCode(), name + " " + response.body());
+    }
   }
 
   private HttpResponse<String> capture(String body) {

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,10 @@ final class ColumnReader {
     this.faults = faults;
   }
 
-  List<ColumnConfig> read(List<Section> sections) {
+  /**
+   * @param masked told the column and the place of each mask
+   */
+  List<ColumnConfig> read(List<Section> sections, BiConsumer<String, Place> masked) {
     List<ColumnConfig> columns = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Section section : sections) {
@@ -53,6 +57,9 @@ final class ColumnReader {
         faults.add(section.placeOf("name"), "column '" + name + "' again", "each column once");
       } else if (name != null) {
         columns.add(new ColumnConfig(name, dataType, visibleTo, mask));
+        if (mask != null) {
+          masked.accept(name, section.placeOf(section.has("mask") ? "mask" : "mask_type"));
+        }
       }
     }
     return columns;

@@ -68,4 +68,16 @@ public record Configuration(
     return new Configuration(
         server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
   }
+
+  /** The same with other tables; every rule's table must be among them. */
+  public Configuration withTables(List<TableConfig> tables) {
+    return new Configuration(
+        server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
+  }
+
+  /** The same with other rules. */
+  public Configuration withRlsRules(List<RlsRuleConfig> rlsRules) {
+    return new Configuration(
+        server, kafka, connect, secret, auth, sources, tables, relationships, roles, rlsRules);
+  }
 }

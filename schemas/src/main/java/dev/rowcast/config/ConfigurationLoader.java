@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * config.schema.json} and {@code docs/configuration.md}. Immutable; thread-safe.
  */
 public final class ConfigurationLoader {
+  /** Top-level keys of versions to come. */
+  private static final List<String> UNAVAILABLE = List.of("sinks", "webhooks", "graphql");
+
   private final Map<String, String> environment;
+  private final RuleChecker checker;
 
   /** Replaces {@code ${env:…}} from this process's environment. */
   public ConfigurationLoader() {
@@ -27,7 +33,17 @@ public final class ConfigurationLoader {
 
   /** Replaces {@code ${env:…}} from {@code environment}. */
   public ConfigurationLoader(Map<String, String> environment) {
+    this(environment, any -> List.of());
+  }
+
+  private ConfigurationLoader(Map<String, String> environment, RuleChecker checker) {
     this.environment = Map.copyOf(environment);
+    this.checker = checker;
+  }
+
+  /** A loader that has rules and masks checked, too, and tells their faults beside the others. */
+  public ConfigurationLoader checking(RuleChecker rules) {
+    return new ConfigurationLoader(environment, rules);
   }
 
   /**
@@ -86,7 +102,8 @@ public final class ConfigurationLoader {
     Secret secret = node.secret(root);
     Section authSection = root.sectionOrEmpty("auth");
 
-    RuleReader rules = new RuleReader(faults);
+    RulePlaces places = new RulePlaces();
+    RuleReader rules = new RuleReader(places, faults);
     Map<String, RoleConfig> roles = rules.roles(root.sections("roles"));
     AuthConfig auth = node.auth(authSection, roles.keySet());
     List<Section> sourceSections = root.sections("sources");
@@ -94,28 +111,49 @@ public final class ConfigurationLoader {
       faults.missing(root.place(), "sources", "at least one source");
     }
     Sources sources = sources(sourceSections, faults);
-    TableReader tables = new TableReader(sources.byId, roles.keySet(), faults);
+    TableReader tables = new TableReader(sources.byId, roles.keySet(), places, faults);
     sources.nested.forEach((table, source) -> tables.read(table, source));
     root.sections("tables").forEach(table -> tables.read(table, null));
     List<RelationshipConfig> relationships =
         rules.relationships(root.sections("relationships"), tables.ids());
     List<RlsRuleConfig> rlsRules =
         rules.rlsRules(root.sections("rls_rules"), tables.ids(), roles.keySet());
+    UNAVAILABLE.forEach(root::refuse);
     root.end();
+    if (root.has("relationships")) {
+      faults.notActedOn(root.placeOf("relationships"), "to be kept only for what is to come");
+    }
+    if (roles.size() > 1) {
+      tables.warnOfUnruled(
+          rlsRules.stream().map(RlsRuleConfig::tableId).collect(Collectors.toSet()));
+    }
 
     List<SourceConfig> found = new ArrayList<>();
     sources.byId.values().forEach(source -> add(source, found));
-    return new Configuration(
-        server,
-        kafka,
-        connect,
-        secret,
-        auth,
-        found,
-        tables.tables(),
-        relationships,
-        List.copyOf(roles.values()),
-        rlsRules);
+    Configuration configuration =
+        new Configuration(
+            server,
+            kafka,
+            connect,
+            secret,
+            auth,
+            found,
+            tables.tables(),
+            relationships,
+            List.copyOf(roles.values()),
+            rlsRules);
+    for (RuleFault fault : checker.check(readable(configuration))) {
+      faults.add(places.of(fault), fault.problem(), fault.expected());
+    }
+    return configuration;
+  }
+
+  /** Without the rules of tables that couldn't be read. */
+  private static Configuration readable(Configuration configuration) {
+    Set<String> tables =
+        configuration.tables().stream().map(TableConfig::id).collect(Collectors.toSet());
+    return configuration.withRlsRules(
+        configuration.rlsRules().stream().filter(rule -> tables.contains(rule.tableId())).toList());
   }
 
   private static void add(@Nullable SourceConfig source, List<SourceConfig> sources) {

@@ -26,6 +26,11 @@ final class Faults {
     warnings.add(fault(place, problem, expected));
   }
 
+  /** What is understood, and does nothing yet: nobody is to rely on it. */
+  void notActedOn(Place place, String expected) {
+    warn(place, "not acted on in this version", expected);
+  }
+
   /** A name that should be one of {@code known}, with a guess at which one was meant. */
   void unknown(Place place, String what, String name, Collection<String> known) {
     add(place, "unknown " + what + " '" + name + "'", Spelling.expected(name, known));
@@ -44,7 +49,7 @@ final class Faults {
   }
 
   InvalidConfigurationException asException() {
-    return new InvalidConfigurationException(faults.stream().sorted(BY_PLACE).toList());
+    return new InvalidConfigurationException(faults.stream().sorted(BY_PLACE).toList(), warnings());
   }
 
   private Fault fault(Place place, String problem, String expected) {

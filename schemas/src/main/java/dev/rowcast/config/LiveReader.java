@@ -8,6 +8,7 @@ import dev.rowcast.source.Strategy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,12 @@ final class LiveReader {
       useless(live, strategy, List.of("notify", "accept_notify"));
     } else {
       useless(live, strategy, List.of("topic"));
+      notActedOn(live, "accept_notify", "to be left out: no NOTIFY's payload is taken as a row");
     }
+    notActedOn(live, "watermark_column", "to be left out: no table is polled");
+    notActedOn(live, "poll_interval", "to be left out: no table is polled");
+    notActedOn(
+        live, "outputs", "to be left out: nothing is written there, and streams serve every table");
     return new LiveConfig(
         strategy,
         notify == null ? NotifyMode.TRIGGER : notify,
@@ -69,10 +75,16 @@ final class LiveReader {
     return switch (source.type()) {
       case POSTGRESQL -> Strategy.NATIVE;
       case KAFKA -> Strategy.KAFKA;
-      case MYSQL, MARIADB, MONGODB, FEDERATED -> {
-        faults.missing(live.place(), "strategy", available(source));
+      case MYSQL, MARIADB, MONGODB -> {
+        faults.add(
+            live.place().missing("strategy"),
+            "missing, and a source of type "
+                + source.type().name().toLowerCase(Locale.ROOT)
+                + " isn't read itself in this version",
+            available(source));
         yield null;
       }
+      case FEDERATED -> null; // the source has that fault already
     };
   }
 
@@ -107,7 +119,18 @@ final class LiveReader {
   }
 
   private static String available(SourceConfig source) {
-    return source.type() == SourceType.POSTGRESQL ? "native or kafka" : "kafka";
+    return switch (source.type()) {
+      case POSTGRESQL -> "native or kafka";
+      case KAFKA, FEDERATED -> "kafka";
+      case MYSQL, MARIADB, MONGODB ->
+          "kafka, with a topic that holds the table's rows; native is of postgresql only";
+    };
+  }
+
+  private void notActedOn(Section live, String key, String expected) {
+    if (live.has(key)) {
+      faults.notActedOn(live.placeOf(key), expected);
+    }
   }
 
   private void useless(Section live, Strategy strategy, List<String> keys) {

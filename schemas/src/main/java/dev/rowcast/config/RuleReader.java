@@ -18,7 +18,13 @@ final class RuleReader {
 
   private final Faults faults;
 
-  RuleReader(Faults faults) {
+  private final RulePlaces places;
+
+  /**
+   * @param places told where rules stand
+   */
+  RuleReader(RulePlaces places, Faults faults) {
+    this.places = places;
     this.faults = faults;
   }
 
@@ -123,6 +129,7 @@ final class RuleReader {
             "one rule, its conditions joined by AND or OR");
       } else if (filter != null) {
         rules.add(new RlsRuleConfig(table, role, filter));
+        places.put(RuleFault.Kind.RULE, table, role, section.placeOf("filter"));
       }
     }
     return rules;

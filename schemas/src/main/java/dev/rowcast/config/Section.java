@@ -2,6 +2,7 @@ package dev.rowcast.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ final class Section {
   private final Yaml.Mapping mapping;
   private final Faults faults;
   private final Set<String> asked = new LinkedHashSet<>();
+  private final Set<String> refused = new HashSet<>();
 
   Section(Yaml.Mapping mapping, Faults faults) {
     this.mapping = mapping;
@@ -264,13 +266,21 @@ final class Section {
     return properties;
   }
 
+  /** Tells a key that other versions know: it isn't misspelled, and does nothing here. */
+  void refuse(String key) {
+    Yaml.Member member = mapping.members().get(key);
+    if (member != null && refused.add(key)) {
+      faults.add(member.place(), "not available in this version", "to be left out");
+    }
+  }
+
   /** Tells the keys that nobody asked for. */
   void end() {
     mapping
         .members()
         .forEach(
             (key, member) -> {
-              if (!asked.contains(key)) {
+              if (!asked.contains(key) && !refused.contains(key)) {
                 faults.unknown(member.place(), "key", key, asked);
               }
             });

@@ -148,6 +148,14 @@ final class SourceReader {
     URI registry =
         NodeReader.url(cdc, "schema_registry_url", "http://schema-registry:8081", faults);
     cdc.end();
+    if (cdc.has("bootstrap_servers")) {
+      faults.notActedOn(
+          cdc.placeOf("bootstrap_servers"),
+          "to be left out: topics are read from kafka.bootstrap_servers");
+    }
+    if (cdc.has("schema_registry_url")) {
+      faults.notActedOn(cdc.placeOf("schema_registry_url"), "to be left out: topics hold JSON");
+    }
     return new CdcConfig(servers, prefix, registry == null ? null : registry.toString());
   }
 }

@@ -20,15 +20,22 @@ final class TableReader {
   private final LiveReader liveReader;
   private final Set<String> ids = new LinkedHashSet<>();
   private final Map<TableId, Place> names = new HashMap<>();
+  private final RulePlaces places;
   private final List<TableConfig> tables = new ArrayList<>();
 
   /**
    * For the tables of these sources.
    *
    * @param sources every source by id; null for one that is faulty itself
+   * @param places told where masks stand
    */
-  TableReader(Map<String, @Nullable SourceConfig> sources, Set<String> roles, Faults faults) {
+  TableReader(
+      Map<String, @Nullable SourceConfig> sources,
+      Set<String> roles,
+      RulePlaces places,
+      Faults faults) {
     this.sources = sources;
+    this.places = places;
     this.faults = faults;
     columnReader = new ColumnReader(roles, faults);
     liveReader = new LiveReader(roles, faults);
@@ -41,6 +48,18 @@ final class TableReader {
 
   List<TableConfig> tables() {
     return tables;
+  }
+
+  /** Warns of each table that any role may read for want of a rule. */
+  void warnOfUnruled(Set<String> ruled) {
+    for (TableConfig table : tables) {
+      if (!ruled.contains(table.id())) {
+        faults.warn(
+            names.getOrDefault(table.table(), Place.FILE),
+            "no rule in rls_rules, so every role sees all its rows",
+            "a rule per role that may read it, 'true' for all rows");
+      }
+    }
   }
 
   /** Reads a table; {@code nestedIn} is the source that it stands in, null at top level. */
@@ -57,7 +76,11 @@ final class TableReader {
     String sourceId = source(section, nestedIn);
     SourceConfig source = sourceId == null ? null : sources.get(sourceId);
     List<String> keyColumns = section.texts("key_columns");
-    List<ColumnConfig> columns = columnReader.read(section.sections("columns"));
+    String key = id == null ? "" : id;
+    List<ColumnConfig> columns =
+        columnReader.read(
+            section.sections("columns"),
+            (column, place) -> places.put(RuleFault.Kind.MASK, key, column, place));
     LiveConfig live = liveReader.read(section.sectionOrEmpty("live"), source);
     section.end();
     if (live != null && live.strategy() == Strategy.KAFKA && !section.has("key_columns")) {

@@ -2,7 +2,9 @@ package dev.rowcast.cursor;
 
 import dev.rowcast.problem.Excerpt;
 
-/** A text that was given as a cursor and isn't one. */
+/**
+ * A text that was given as a cursor and isn't one; whoever shows the message says where it stood.
+ */
 public final class InvalidCursorException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -15,6 +17,6 @@ public final class InvalidCursorException extends Exception {
   }
 
   private static String message(String text) {
-    return "cursor: '" + Excerpt.of(text, 40) + "' (expected: " + Cursor.EXPECTED + ")";
+    return "'" + Excerpt.of(text, 40) + "' (expected: " + Cursor.EXPECTED + ")";
   }
 }

@@ -9,7 +9,9 @@ import dev.rowcast.event.TableId;
 public interface Capture {
 
   /**
-   * Captures a table from now on, its present rows included; does nothing where it already is.
+   * Captures a table: its changes from now on become events. Its present rows are read, too, and
+   * make none; of one that was captured before, what changed meanwhile does. Does nothing where it
+   * already is.
    *
    * @return the table as it was found
    * @throws dev.rowcast.problem.ProblemException unknown table, no usable key, no right to install

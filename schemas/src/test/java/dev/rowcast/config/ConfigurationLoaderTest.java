@@ -55,7 +55,18 @@ class ConfigurationLoaderTest {
     LoadedConfiguration loaded = load(resource("full.yaml"));
     Configuration configuration = loaded.configuration();
 
-    assertEquals(List.of(), loaded.warnings());
+    assertEquals(
+        List.of(
+            "sources[0].tables[0].live.watermark_column",
+            "sources[0].tables[0].live.poll_interval",
+            "sources[0].tables[0].live.accept_notify",
+            "sources[0].tables[0].live.outputs",
+            "sources[1].cdc.bootstrap_servers",
+            "sources[1].cdc.schema_registry_url",
+            "tables[0]",
+            "tables[1]",
+            "relationships"),
+        loaded.warnings().stream().map(Fault::path).toList());
     assertEquals(
         new ServerConfig(
             "0.0.0.0",
@@ -295,7 +306,45 @@ class ConfigurationLoaderTest {
             "rowcast.yaml:9:22: tables[0].live.outputs[0].as: missing, so this output is"
                 + " unfiltered: every row, every column, no mask (expected: the role whose rights"
                 + " filter it)"),
+        load(yaml).warnings().stream()
+            .map(Fault::toString)
+            .filter(warning -> !warning.contains("not acted on"))
+            .toList());
+  }
+
+  @Test
+  void whatNothingActsOnIsSaid() throws Exception {
+    String yaml =
+        SMALL
+            + """
+                live:
+                  watermark_column: at
+                  poll_interval: 5s
+                  accept_notify: true
+                  outputs: [{type: sse}]
+            relationships: []
+            """;
+    assertEquals(
+        List.of(
+            "rowcast.yaml:10:25: tables[0].live.watermark_column: not acted on in this version (expected: to be left out: no table is polled)",
+            "rowcast.yaml:11:22: tables[0].live.poll_interval: not acted on in this version (expected: to be left out: no table is polled)",
+            "rowcast.yaml:12:22: tables[0].live.accept_notify: not acted on in this version (expected: to be left out: no NOTIFY's payload is taken as a row)",
+            "rowcast.yaml:13:16: tables[0].live.outputs: not acted on in this version (expected: to be left out: nothing is written there, and streams serve every table)",
+            "rowcast.yaml:14:16: relationships: not acted on in this version (expected: to be kept only for what is to come)"),
         load(yaml).warnings().stream().map(Fault::toString).toList());
+  }
+
+  @Test
+  void aTableWithoutARuleIsNamedWhereThereAreRolesToRule() throws Exception {
+    assertEquals(List.of(), load(SMALL).warnings());
+    String roles = SMALL + "roles: [{id: analyst}]\n";
+    assertEquals(
+        List.of(
+            "rowcast.yaml:7:5: tables[0]: no rule in rls_rules, so every role sees all its rows"
+                + " (expected: a rule per role that may read it, 'true' for all rows)"),
+        load(roles).warnings().stream().map(Fault::toString).toList());
+    String rule = "rls_rules: [{table_id: orders, role_id: analyst, filter: 'true'}]\n";
+    assertEquals(List.of(), load(roles + rule).warnings());
   }
 
   @Test

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The PostgreSQL sources of a configuration as connectors in Kafka Connect. Thread-safe. */
@@ -48,9 +50,10 @@ final class NativeSources {
    * Creates or changes the connectors, once all of them were found to be right: none is changed
    * where one can't be.
    *
+   * @return the configured tables that aren't captured, as somebody released them over HTTP
    * @throws ProblemException with every fault: a table that doesn't exist, no usable key, no right
    */
-  void apply() {
+  Set<TableId> apply() {
     List<Map<String, String>> configs = new ArrayList<>();
     List<String> faults = new ArrayList<>();
     for (SourceConfig source : sources()) {
@@ -65,7 +68,9 @@ final class NativeSources {
     if (!faults.isEmpty()) {
       throw new ProblemException(ProblemType.CAPTURE_REFUSED, String.join("\n", faults));
     }
-    configs.forEach(config -> PostgresConnectorConfig.apply(connect, config));
+    Set<TableId> released = new TreeSet<>();
+    configs.forEach(config -> released.addAll(PostgresConnectorConfig.apply(connect, config)));
+    return released;
   }
 
   void remove() {

@@ -2,7 +2,12 @@ package dev.rowcast.standalone;
 
 import dev.rowcast.catalog.Catalog;
 import dev.rowcast.config.Configuration;
+import dev.rowcast.config.RlsRuleConfig;
+import dev.rowcast.config.RuleFault;
+import dev.rowcast.config.RuleFault.Kind;
 import dev.rowcast.config.Secret;
+import dev.rowcast.config.TableConfig;
+import dev.rowcast.config.TableConfig.ColumnConfig;
 import dev.rowcast.policy.ConfiguredColumns;
 import dev.rowcast.policy.ConfiguredPolicy;
 import dev.rowcast.policy.InvalidRuleException;
@@ -15,7 +20,10 @@ import dev.rowcast.source.TableDescriptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -93,12 +101,54 @@ final class Policies {
   record Compiled(Policy policy, RowIndexes lookups) {}
 
   /**
-   * Compiles the rules only to see whether they can be.
-   *
-   * @throws InvalidRuleException if one can't
+   * What can't be used of a configuration's rules and masks: all of it, not only what is found
+   * first.
    */
-  static void check(Configuration configuration) {
-    var unused = new ConfiguredPolicy(configuration, new byte[] {0}, (table, role) -> {});
+  static List<RuleFault> faults(Configuration configuration) {
+    Optional<RuleFault> first = fault(Kind.RULE, configuration);
+    if (first.isEmpty()) {
+      return List.of();
+    }
+    List<TableConfig> plain = new ArrayList<>();
+    configuration.tables().forEach(table -> plain.add(withMasks(table, column -> false)));
+    List<RuleFault> faults = new ArrayList<>();
+    for (RlsRuleConfig rule : configuration.rlsRules()) {
+      fault(Kind.RULE, configuration.withTables(plain).withRlsRules(List.of(rule)))
+          .ifPresent(faults::add);
+    }
+    for (TableConfig table : configuration.tables()) {
+      for (ColumnConfig masked : table.columns()) {
+        if (masked.mask() != null) {
+          TableConfig alone = withMasks(table, column -> column.equals(masked));
+          fault(Kind.MASK, configuration.withRlsRules(List.of()).withTables(List.of(alone)))
+              .ifPresent(faults::add);
+        }
+      }
+    }
+    // rules that are right alone and not together
+    return faults.isEmpty() ? List.of(first.get()) : faults;
+  }
+
+  private static Optional<RuleFault> fault(Kind kind, Configuration configuration) {
+    try {
+      var unused = new ConfiguredPolicy(configuration, new byte[] {0}, (table, role) -> {});
+      return Optional.empty();
+    } catch (InvalidRuleException e) {
+      return Optional.of(new RuleFault(kind, e.table(), e.subject(), e.problem(), e.expected()));
+    }
+  }
+
+  /** The table with those of its masks only. */
+  private static TableConfig withMasks(TableConfig table, Predicate<ColumnConfig> kept) {
+    List<ColumnConfig> columns = new ArrayList<>();
+    for (ColumnConfig column : table.columns()) {
+      columns.add(
+          kept.test(column)
+              ? column
+              : new ColumnConfig(column.name(), column.dataType(), column.visibleTo(), null));
+    }
+    return new TableConfig(
+        table.id(), table.sourceId(), table.table(), table.keyColumns(), columns, table.live());
   }
 
   // a key of its own for every use of the one secret

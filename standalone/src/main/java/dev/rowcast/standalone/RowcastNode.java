@@ -6,9 +6,13 @@ import dev.rowcast.config.KafkaConfig;
 import dev.rowcast.config.RoleConfig;
 import dev.rowcast.config.Secret;
 import dev.rowcast.config.SourceConfig;
+import dev.rowcast.config.TableConfig;
+import dev.rowcast.edge.CannotListenException;
 import dev.rowcast.edge.Edge;
 import dev.rowcast.edge.EdgeParts;
+import dev.rowcast.edge.ListeningAddress;
 import dev.rowcast.edge.stream.StreamLimits;
+import dev.rowcast.event.TableId;
 import dev.rowcast.fanout.EdgeTopology;
 import dev.rowcast.fanout.FeedSettings;
 import dev.rowcast.keys.KafkaApiKeys;
@@ -33,7 +37,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One node of Rowcast on a Kafka and a Kafka Connect that run: all parts of one configuration,
@@ -41,6 +48,7 @@ import java.util.function.BooleanSupplier;
  * whole or not at all. Started and closed by one thread; {@link #port} may be read by any.
  */
 public final class RowcastNode implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RowcastNode.class);
   private static final Duration READY_LIMIT = Duration.ofSeconds(60);
   private static final Identity ADMIN =
       new Identity("admin", RoleConfig.ADMIN, Map.of(), Scope.ALL);
@@ -50,6 +58,7 @@ public final class RowcastNode implements AutoCloseable {
   private final Parts parts;
   private final KafkaCatalog catalog;
   private final NativeSources nativeSources;
+  private final Set<TableId> released;
   private final EdgeTopology topology;
   private final PrometheusMeterRegistry registry;
   private final KafkaApiKeys apiKeys;
@@ -86,7 +95,7 @@ public final class RowcastNode implements AutoCloseable {
 
     TopicCreator.create(clients(kafka), topics, kafka.replicationFactor());
     catalog = parts.add(KafkaCatalog.open(kafka));
-    apiKeys = parts.add(KafkaApiKeys.open(kafka, Clock.systemUTC()));
+    apiKeys = parts.addBeside(KafkaApiKeys.open(kafka, Clock.systemUTC()));
     await("the topic " + topics.catalog().name(), catalog::isReady);
     await("the topic " + topics.keys().name(), apiKeys::isReady);
     keys.forEach((name, key) -> apiKeys.ensure(name, key.secret(), key.identity()));
@@ -100,9 +109,16 @@ public final class RowcastNode implements AutoCloseable {
         parts.add(
             EdgeTopology.start(kafka, catalog, FeedSettings.DEFAULT, registry, access.lookups()));
     nativeSources = new NativeSources(configuration, topics);
-    nativeSources.apply();
+    released = nativeSources.apply();
+    released.forEach(
+        table ->
+            LOG.warn(
+                "{} is listed in the configuration and not captured, as it was released over HTTP"
+                    + " (to capture it again: POST /api/ddl/events/tables/{})",
+                table,
+                table));
     NormaliseApplication normalise =
-        parts.add(
+        parts.addBeside(
             NormaliseApplication.start(
                 kafka, SourceTables.of(configuration), catalog, stateDirectory));
     normalise.bindTo(registry);
@@ -135,9 +151,12 @@ public final class RowcastNode implements AutoCloseable {
    * @param keys by name, keys that are made unless they are there
    * @throws ProblemException for a configuration that can't be run, saying what is wrong, and for a
    *     part that doesn't answer
+   * @throws CannotListenException if HTTP can't be served where it is asked for; nothing was
+   *     started then
    */
   public static RowcastNode start(
       Configuration configuration, Path stateDirectory, Map<String, NamedKey> keys) {
+    ListeningAddress.requireFree(configuration.server().host(), configuration.server().port());
     Parts started = new Parts();
     try {
       return new RowcastNode(configuration, stateDirectory, keys, started);
@@ -194,7 +213,8 @@ public final class RowcastNode implements AutoCloseable {
   }
 
   /**
-   * Waits until every source streams and the node has caught up.
+   * Waits until every source streams and the node has caught up. Tables that somebody released over
+   * HTTP aren't waited for.
    *
    * @throws ProblemException where a source fails, with its reason, or time runs out
    */
@@ -215,7 +235,8 @@ public final class RowcastNode implements AutoCloseable {
       }
     }
     return configuration.tables().stream()
-        .allMatch(table -> catalog.table(table.table()).isPresent());
+        .map(TableConfig::table)
+        .allMatch(table -> released.contains(table) || catalog.table(table).isPresent());
   }
 
   private static void await(String what, BooleanSupplier condition) throws InterruptedException {

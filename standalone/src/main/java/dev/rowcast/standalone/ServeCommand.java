@@ -1,7 +1,7 @@
 package dev.rowcast.standalone;
 
 import dev.rowcast.config.Configuration;
-import dev.rowcast.config.ConfigurationLoader;
+import dev.rowcast.edge.CannotListenException;
 import dev.rowcast.problem.ProblemException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,7 @@ final class ServeCommand implements Callable<Integer> {
     try {
       RowcastNode node = RowcastNode.start(configuration.get(), stateDir, Map.of());
       Reloader reloader =
-          Reloader.watch(file, content, new ConfigurationLoader(), node, LOOK_EVERY);
+          Reloader.watch(file, content, ConfigurationFile.loader(), node, LOOK_EVERY);
       Hangup.runs(reloader::request);
       AutoCloseable both =
           () -> {
@@ -57,6 +57,16 @@ final class ServeCommand implements Callable<Integer> {
             node.close();
           };
       return foreground.run(both, () -> greet(node));
+    } catch (CannotListenException e) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "rowcast serve: "
+                  + file
+                  + ": server.port: "
+                  + e.getMessage()
+                  + " (expected: a free port; choose another server.port, or 0 for any)");
+      return 1;
     } catch (ProblemException e) {
       spec.commandLine().getErr().println("rowcast serve: " + e.problem().detail());
       return 1;

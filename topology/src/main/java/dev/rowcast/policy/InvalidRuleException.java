@@ -10,6 +10,7 @@ public final class InvalidRuleException extends IllegalArgumentException {
   private final String table;
   private final String subject;
   private final int position;
+  private final String problem;
   private final String expected;
 
   private InvalidRuleException(
@@ -18,6 +19,7 @@ public final class InvalidRuleException extends IllegalArgumentException {
     this.table = table;
     this.subject = subject;
     this.position = position;
+    this.problem = message;
     this.expected = expected;
   }
 
@@ -47,6 +49,11 @@ public final class InvalidRuleException extends IllegalArgumentException {
   /** Where in the predicate the fault is: characters from 1. */
   public int position() {
     return position;
+  }
+
+  /** What is wrong, where: the message without what was expected. */
+  public String problem() {
+    return problem;
   }
 
   public String expected() {

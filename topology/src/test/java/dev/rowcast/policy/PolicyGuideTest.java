@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,6 +74,38 @@ class PolicyGuideTest {
       }
     }
     assertEquals(visible, String.join(" ", shown));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "provisa.user_region, exact bare short, exact",
+    "provisa.user_region, bare short, bare",
+    "provisa.user_region, short, short",
+    "user_region, exact bare short, bare",
+    "user_region, exact short, short",
+    "region, exact bare short, short",
+    "provisa.region, exact bare short, short",
+    "region, exact bare, ''",
+  })
+  void aSettingIsTheFirstClaimOfTheNamesThatTheGuideLists(
+      String setting, String callers, String chosen) {
+    Map<String, String> names =
+        Map.of("exact", "provisa.user_region", "bare", "user_region", "short", "region");
+    Map<String, Object> claims = new HashMap<>();
+    for (String name : callers.split(" ", -1)) {
+      claims.put(names.get(name), name);
+    }
+    String sql = "owner = coalesce(current_setting('" + setting + "', true), '')";
+    CompiledPredicate.Bound bound =
+        CompiledPredicate.compile(
+                Analyser.analyse(Parser.parse(sql), DOCUMENTS, "documents", new Columns())
+                    .predicate(),
+                members(),
+                NOW)
+            .bind(claims::get);
+    for (String owner : List.of("exact", "bare", "short", "")) {
+      assertEquals(owner.equals(chosen), bound.test(json("{\"owner\":\"" + owner + "\"}")), owner);
+    }
   }
 
   private static JsonObject document(int id) {

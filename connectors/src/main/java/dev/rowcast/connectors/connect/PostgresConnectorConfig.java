@@ -6,12 +6,16 @@ import dev.rowcast.config.TableConfig;
 import dev.rowcast.connectors.postgres.PostgresSettings;
 import dev.rowcast.connectors.postgres.PostgresSourceConnector;
 import dev.rowcast.connectors.postgres.TableSetting;
+import dev.rowcast.event.TableId;
 import dev.rowcast.source.Strategy;
 import dev.rowcast.topic.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The configuration of a PostgreSQL source's connector. Pure. */
 public final class PostgresConnectorConfig {
@@ -83,8 +87,10 @@ public final class PostgresConnectorConfig {
 
   /**
    * Creates or changes a source's connector, keeping what was switched on and off while running.
+   *
+   * @return the configured tables that were switched off and stay so
    */
-  public static void apply(ConnectClient connect, Map<String, String> config) {
+  public static Set<TableId> apply(ConnectClient connect, Map<String, String> config) {
     String name = config.getOrDefault("name", "");
     Map<String, String> applied = new HashMap<>(config);
     connect
@@ -99,5 +105,14 @@ public final class PostgresConnectorConfig {
               }
             });
     connect.putConfig(name, applied);
+    Set<TableId> released = tables(applied, PostgresSettings.TABLES_REMOVED);
+    released.retainAll(tables(applied, PostgresSettings.TABLES));
+    return released;
+  }
+
+  private static Set<TableId> tables(Map<String, String> config, String name) {
+    return TableSetting.parse(config.getOrDefault(name, "")).stream()
+        .map(TableSetting::table)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

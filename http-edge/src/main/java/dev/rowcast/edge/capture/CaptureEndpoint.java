@@ -67,7 +67,7 @@ public final class CaptureEndpoint {
   public void enableNamedInPath(Context ctx) {
     requireManager(ctx);
     JsonBody.read(ctx);
-    enable(ctx, qualified(ctx.pathParam("table")));
+    enable(ctx, named(ctx.pathParam("table")));
   }
 
   public void disable(Context ctx) {
@@ -89,14 +89,21 @@ public final class CaptureEndpoint {
     return catalog.table(table).orElseThrow(() -> TableNames.unknown("table", name).asException());
   }
 
-  /** A table that we needn't have heard of. */
-  private static TableId qualified(String name) {
+  /** A table by its id or name where it is known, else one that we needn't have heard of. */
+  private TableId named(String name) {
+    return names.find("table", name, table -> true).orElseGet(() -> unheardOf(name));
+  }
+
+  /** Without a schema it is {@code public}, as in the body. */
+  private static TableId unheardOf(String name) {
     int dot = name.indexOf('.');
-    if (dot <= 0 || dot == name.length() - 1 || dot != name.lastIndexOf('.')) {
-      throw Problem.parameter("table", name, "schema.name; with more dots, in the body")
+    if (dot == 0 || dot == name.length() - 1 || dot != name.lastIndexOf('.')) {
+      throw Problem.parameter("table", name, "schema.name or name; with more dots, in the body")
           .asException();
     }
-    return new TableId(name.substring(0, dot), name.substring(dot + 1));
+    return dot < 0
+        ? new TableId("public", name)
+        : new TableId(name.substring(0, dot), name.substring(dot + 1));
   }
 
   private Capture requireCapture() {

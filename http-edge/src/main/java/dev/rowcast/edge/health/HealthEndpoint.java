@@ -1,6 +1,8 @@
 package dev.rowcast.edge.health;
 
 import dev.rowcast.catalog.Catalog;
+import dev.rowcast.config.TableConfig;
+import dev.rowcast.event.TableId;
 import dev.rowcast.fanout.EventFeed;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
@@ -10,6 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +29,7 @@ public final class HealthEndpoint {
 
   private final BooleanSupplier ready;
   private final Catalog catalog;
+  private final List<TableId> configured;
   private final EventFeed feed;
   private final PrometheusMeterRegistry registry;
   private final Executor workers;
@@ -37,16 +41,20 @@ public final class HealthEndpoint {
 
   /**
    * @param ready whether the node takes requests
+   * @param configured the tables that the configuration has captured; who sees that one isn't shall
+   *     not have to compare
    * @param workers where the broker is asked
    */
   public HealthEndpoint(
       BooleanSupplier ready,
       Catalog catalog,
+      List<TableConfig> configured,
       EventFeed feed,
       PrometheusMeterRegistry registry,
       Executor workers) {
     this.ready = ready;
     this.catalog = catalog;
+    this.configured = configured.stream().map(TableConfig::table).sorted().toList();
     this.feed = feed;
     this.registry = registry;
     this.workers = workers;
@@ -100,19 +108,33 @@ public final class HealthEndpoint {
     log.put("latest", latestPosition);
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("status", isReady ? "ready" : "not-ready");
-    body.put("sources", catalog.sources().stream().map(HealthEndpoint::json).toList());
+    body.put("sources", catalog.sources().stream().map(this::json).toList());
+    body.put(
+        "notCaptured",
+        configured.stream()
+            .filter(table -> catalog.table(table).isEmpty())
+            .map(TableId::toString)
+            .toList());
     body.put("log", log);
     ctx.status(isReady ? 200 : 503).header("Cache-Control", "no-store").json(body);
   }
 
-  private static Map<String, Object> json(SourceStatus source) {
+  private Map<String, Object> json(SourceStatus source) {
+    long tables = catalog.tables().stream().filter(t -> t.source().equals(source.source())).count();
+    boolean idle = tables == 0 && source.reason() == null; // then there is nothing to lag behind
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("id", source.source());
     object.put("state", source.state().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    object.put("reason", source.reason());
-    object.put("lagEvents", source.lagEvents() < 0 ? null : source.lagEvents());
-    object.put("lagSeconds", source.lagMillis() < 0 ? null : source.lagMillis() / 1000.0);
+    object.put("reason", idle ? "none of its tables is captured" : source.reason());
+    object.put("tables", tables);
+    object.put("lagEvents", known(source.lagEvents(), idle));
+    Long lagMillis = known(source.lagMillis(), idle);
+    object.put("lagSeconds", lagMillis == null ? null : lagMillis / 1000.0);
     object.put("lastEventUtc", source.lastEvent() == null ? null : source.lastEvent().toString());
     return object;
+  }
+
+  private static @Nullable Long known(long lag, boolean idle) {
+    return lag >= 0 ? Long.valueOf(lag) : idle ? Long.valueOf(0) : null;
   }
 }

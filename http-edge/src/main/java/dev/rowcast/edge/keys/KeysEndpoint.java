@@ -45,7 +45,7 @@ public final class KeysEndpoint {
   public void get(Context ctx) {
     manager(ctx);
     String id = ctx.pathParam("id");
-    answer(ctx, shown(keys.find(id).orElseThrow(() -> unknown(id))));
+    answer(ctx, shown(keys.find(id).orElseThrow(KeysEndpoint::unknown)));
   }
 
   /** Makes a key; its secret is in this answer and nowhere else. */
@@ -70,7 +70,7 @@ public final class KeysEndpoint {
     manager(ctx);
     String id = ctx.pathParam("id");
     if (!keys.revoke(id)) {
-      throw unknown(id);
+      throw unknown();
     }
     ctx.status(204);
   }
@@ -89,11 +89,11 @@ public final class KeysEndpoint {
     ctx.header("Cache-Control", "no-store").json(body);
   }
 
-  private static ProblemException unknown(String id) {
-    // not repeated: somebody may have put a secret there
+  private static ProblemException unknown() {
     return new Problem(
             ProblemType.NOT_FOUND,
-            "id: no key has these " + id.length() + " characters (expected: the id of a key)")
+            "id: no key has it; it isn't repeated here, as it might be a secret"
+                + " (expected: an id that GET /api/ddl/keys lists)")
         .asException();
   }
 }

@@ -29,6 +29,10 @@ import java.util.function.Supplier;
  * kept between two requests. Thread-safe.
  */
 public final class ChangesEndpoint {
+  /** What the query may have. */
+  public static final Set<String> PARAMETERS =
+      Set.of("cursor", "tables", "ops", "limit", "wait", "numbers", "leaves", "feed");
+
   private static final int MAX_LIMIT = 1000;
   private static final int DEFAULT_LIMIT = 100;
   private static final int MAX_WAIT_MILLIS = 30_000;

@@ -6,23 +6,25 @@ import dev.rowcast.cursor.Cursor;
 import dev.rowcast.cursor.InvalidCursorException;
 import dev.rowcast.event.Op;
 import dev.rowcast.fanout.Audience.Numbers;
+import dev.rowcast.problem.Excerpt;
 import dev.rowcast.problem.Problem;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
 import java.net.URLDecoder;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The query of a request. A value that isn't understood is refused with the parameter's name and
- * what was expected; a parameter that isn't known is nobody's business (clients add their own to
- * get around caches). Immutable; thread-safe.
+ * what was expected, and so is a parameter that isn't known: a misspelt filter is never taken for
+ * none. Immutable; thread-safe.
  */
 public final class Parameters {
   /** The feed that there is. */
@@ -43,7 +45,7 @@ public final class Parameters {
    * @throws ProblemException {@code INVALID_PARAMETER} where it isn't well-formed
    */
   public static Parameters parse(@Nullable String query) {
-    Map<String, List<String>> values = new HashMap<>();
+    Map<String, List<String>> values = new LinkedHashMap<>();
     for (String pair : query == null ? new String[0] : query.split("&", -1)) {
       if (!pair.isEmpty()) {
         int equals = pair.indexOf('=');
@@ -65,6 +67,34 @@ public final class Parameters {
     }
   }
 
+  /** Whether there is one that isn't among {@code known}. */
+  public boolean hasUnknown(Set<String> known) {
+    return !known.containsAll(values.keySet());
+  }
+
+  /**
+   * Refuses what an endpoint doesn't know. The value isn't repeated: it may be a secret.
+   *
+   * @param known the names of the endpoint's parameters
+   * @throws ProblemException {@code INVALID_PARAMETER}, naming one that is unknown and all known
+   */
+  public void requireKnown(Set<String> known) {
+    for (String name : values.keySet()) {
+      if (!known.contains(name)) {
+        String expected =
+            known.isEmpty()
+                ? "no parameter"
+                : known.stream().sorted().collect(Collectors.joining(", "));
+        String shown = Excerpt.of(name, 80);
+        throw new Problem(
+                ProblemType.INVALID_PARAMETER,
+                "unknown parameter '" + shown + "' (expected: " + expected + ")",
+                Map.of("parameter", shown))
+            .asException();
+      }
+    }
+  }
+
   /** The value of a parameter that may be given once; null where it isn't. */
   public @Nullable String single(String name) {
     List<String> given = values.getOrDefault(name, List.of());
@@ -74,17 +104,21 @@ public final class Parameters {
     return given.isEmpty() ? null : given.get(0);
   }
 
-  /** The items of a comma-separated list; empty where there are none, which means all. */
+  /**
+   * The items of a comma-separated list; empty where the parameter isn't given, which means all.
+   *
+   * @throws ProblemException {@code INVALID_PARAMETER} where an item is blank: a filter that came
+   *     out empty must not become none
+   */
   public List<String> list(String name) {
     List<String> items = new ArrayList<>();
     for (String given : values.getOrDefault(name, List.of())) {
-      if (!given.isEmpty()) {
-        for (String item : given.split(",", -1)) {
-          if (item.isBlank()) {
-            throw Problem.parameter(name, given, "names, separated by commas").asException();
-          }
-          items.add(item.strip());
+      for (String item : given.split(",", -1)) {
+        if (item.isBlank()) {
+          throw Problem.parameter(name, given, "names, separated by commas; for all, no " + name)
+              .asException();
         }
+        items.add(item.strip());
       }
     }
     return items;

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -57,26 +58,32 @@ public final class TableNames {
    * @param visible which tables exist for the caller
    */
   public TableId resolve(String parameter, String name, Predicate<TableId> visible) {
+    return find(parameter, name, visible).orElseThrow(() -> unknown(parameter, name).asException());
+  }
+
+  /**
+   * As {@link #resolve}, and empty where it means none.
+   *
+   * @throws dev.rowcast.problem.ProblemException {@code INVALID_PARAMETER} for an ambiguous name
+   */
+  public Optional<TableId> find(String parameter, String name, Predicate<TableId> visible) {
     Set<TableId> tables = tables();
     tables.removeIf(visible.negate());
     for (TableId table : tables) {
       if (table.toString().equals(name)) {
-        return table;
+        return Optional.of(table);
       }
     }
     TableId byId = configured.get(name);
     if (byId != null && tables.contains(byId)) {
-      return byId;
+      return Optional.of(byId);
     }
     tables.removeIf(table -> !table.name().equals(name));
     if (tables.size() > 1) {
       String expected = tables.stream().map(TableId::toString).collect(Collectors.joining(" or "));
       throw Problem.parameter(parameter, name, expected).asException();
     }
-    if (tables.isEmpty()) {
-      throw unknown(parameter, name).asException();
-    }
-    return tables.iterator().next();
+    return tables.stream().findFirst();
   }
 
   /** That there is no such table, for a caller who may not know either way. */

@@ -29,6 +29,15 @@ import org.jspecify.annotations.Nullable;
 /** Reads what a client wants streamed, and refuses what it may not have. Thread-safe. */
 final class StreamRequests {
   private static final int MAX_COALESCE_MILLIS = 60_000;
+
+  /** What the query of a stream of one table may have. */
+  private static final Set<String> OF_ONE_TABLE =
+      Set.of("ops", "since", "coalesce", "numbers", "leaves", "feed", "token");
+
+  /** What the query of a stream of several may have. */
+  private static final Set<String> OF_TABLES =
+      Set.of("tables", "ops", "since", "coalesce", "numbers", "leaves", "feed", "token");
+
   private static final String LAST_EVENT_ID = "Last-Event-ID";
 
   private final Authenticator authenticator;
@@ -50,6 +59,7 @@ final class StreamRequests {
     Caller caller =
         authenticator.byBearerOrToken(
             request.getHeaders().get(HttpHeader.AUTHORIZATION), parameters.single("token"));
+    parameters.requireKnown(table == null ? OF_TABLES : OF_ONE_TABLE);
     requireAcceptable(request.getHeaders());
     parameters.requireKnownFeed();
     View view = policy.get().view(caller.identity());

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.ConfigurationLoader;
 import dev.rowcast.config.InvalidConfigurationException;
+import dev.rowcast.edge.CannotListenException;
+import dev.rowcast.edge.ListeningAddress;
 import dev.rowcast.embedded.ConnectOptions;
 import dev.rowcast.embedded.DataDirectory;
 import dev.rowcast.embedded.EmbeddedPostgreSql;
@@ -12,13 +14,16 @@ import dev.rowcast.embedded.EmbeddedStack;
 import dev.rowcast.embedded.KafkaOptions;
 import dev.rowcast.embedded.PostgreSqlOptions;
 import dev.rowcast.policy.Identity;
+import dev.rowcast.standalone.Parts;
 import dev.rowcast.standalone.RowcastNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -28,13 +33,25 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The demo as it runs: the embedded servers, one node on them, and what goes on in the shop.
  * Started and closed by one thread.
  */
 public final class Demo implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Demo.class);
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What is there while the demo is ready, and only then. */
+  static final String DESCRIPTION = "demo.json";
+
+  /** Where everything listens; {@code rowcast.yaml} says so, too. */
+  private static final String HOST = "127.0.0.1";
+
+  /** How long a change of the shop may take until it no longer keeps the demo from stopping. */
+  private static final Duration CHANGE_LIMIT = Duration.ofSeconds(2);
 
   private final Path directory;
   private final DemoState state;
@@ -56,10 +73,12 @@ public final class Demo implements AutoCloseable {
    * @param port of HTTP; 0 for any free one
    * @param changesPerSecond how often a row changes; 0 for never
    * @param onFatal told why, once a part has failed for good
+   * @throws CannotListenException if the port is taken; nothing was started or written then
    */
   public static Demo start(
       Path directory, int port, double changesPerSecond, Consumer<String> onFatal)
       throws SQLException, ExecutionException, InterruptedException {
+    ListeningAddress.requireFree(HOST, port);
     Demo demo = open(directory, onFatal);
     try {
       demo.startServers();
@@ -73,13 +92,17 @@ public final class Demo implements AutoCloseable {
     }
   }
 
-  /** Starts only the database, so that rows can be changed while Rowcast is away. */
+  /**
+   * Starts only the database, so that rows can be changed while Rowcast is away; {@code demo.json}
+   * says where it is, and no more.
+   */
   public static Demo startDatabaseOnly(Path directory, Consumer<String> onFatal)
       throws SQLException {
     Demo demo = open(directory, onFatal);
     try {
       ShopDatabase.prepare(demo.servers.postgreSql());
       demo.keepPorts();
+      DemoState.writePrivately(demo.directory.resolve(DESCRIPTION), demo.describedDatabase());
       return demo;
     } catch (SQLException | RuntimeException e) {
       demo.close();
@@ -89,7 +112,14 @@ public final class Demo implements AutoCloseable {
 
   private static Demo open(Path directory, Consumer<String> onFatal) {
     DataDirectory data = DataDirectory.open(directory);
-    DemoState state = DemoState.load(directory.resolve("state.json"));
+    DemoState state;
+    try {
+      removeDescription(directory);
+      state = DemoState.load(directory.resolve("state.json"));
+    } catch (RuntimeException e) {
+      data.close();
+      throw e;
+    }
     EmbeddedStack servers =
         new EmbeddedStack(
             data,
@@ -196,16 +226,29 @@ public final class Demo implements AutoCloseable {
     state.save();
   }
 
+  private ObjectNode describedDatabase() {
+    return JSON.createObjectNode()
+        .put("jdbcUrl", servers.postgreSql().jdbcUrl(ShopDatabase.NAME))
+        .put("psqlUrl", psqlUrl());
+  }
+
+  /** Who finds the file shall find the demo ready. */
+  private static void removeDescription(Path directory) {
+    try {
+      Files.deleteIfExists(directory.resolve(DESCRIPTION));
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + ": " + DESCRIPTION + " can't be removed", e);
+    }
+  }
+
   private void writeDescription() {
-    ObjectNode json = JSON.createObjectNode();
-    json.put("url", url());
-    json.put("jdbcUrl", servers.postgreSql().jdbcUrl(ShopDatabase.NAME));
-    json.put("psqlUrl", psqlUrl());
+    ObjectNode json = JSON.createObjectNode().put("url", url());
+    json.setAll(describedDatabase());
     json.put("bootstrapServers", servers.kafka().bootstrapServers());
     json.put("connectUrl", servers.connect().url().toString());
     ObjectNode keys = json.putObject("keys");
     DemoKeys.identities().keySet().forEach(name -> keys.put(name, keySecret(name)));
-    DemoState.writePrivately(directory.resolve("demo.json"), json);
+    DemoState.writePrivately(directory.resolve(DESCRIPTION), json);
   }
 
   /** Where the demo's HTTP is. */
@@ -214,7 +257,7 @@ public final class Demo implements AutoCloseable {
     if (running == null) {
       throw new IllegalStateException("only the database runs");
     }
-    return "http://127.0.0.1:" + running.port();
+    return "http://" + HOST + ":" + running.port();
   }
 
   /** What {@code psql} takes. */
@@ -229,11 +272,24 @@ public final class Demo implements AutoCloseable {
     return state.text("key-" + name, () -> "rc_" + DemoState.random());
   }
 
-  /** Stops the shop, the node and the servers, in this order. */
+  /** What is stopped of Kafka Connect beside the node: neither needs the other to stop. */
+  private record Worker(EmbeddedStack servers) implements AutoCloseable {
+    @Override
+    public void close() {
+      servers.closeConnect();
+    }
+  }
+
+  /** Stops the shop, then the node and Connect, then the other servers. */
   @Override
   public void close() {
+    try {
+      removeDescription(directory);
+    } catch (UncheckedIOException e) {
+      LOG.warn("{}", e.getMessage());
+    }
     if (clock != null) {
-      clock.shutdownNow();
+      finish(clock);
     }
     if (shop != null) {
       shop.close();
@@ -241,9 +297,28 @@ public final class Demo implements AutoCloseable {
     if (stock != null) {
       stock.close();
     }
-    if (node != null) {
-      node.close();
+    try (Parts parts = new Parts()) {
+      parts.add(servers);
+      parts.add(new Worker(servers));
+      if (node != null) {
+        parts.addBeside(node);
+      }
     }
-    servers.close();
+  }
+
+  /**
+   * Lets a change that is under way end, as the shop is one thread's at a time; one that hangs is
+   * given up.
+   */
+  private static void finish(ScheduledExecutorService clock) {
+    clock.shutdown();
+    try {
+      if (!clock.awaitTermination(CHANGE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        clock.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      clock.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.rowcast.standalone.demo;
 
+import dev.rowcast.edge.CannotListenException;
 import dev.rowcast.embedded.EmbeddedStartException;
+import dev.rowcast.problem.ProblemException;
 import dev.rowcast.standalone.Foreground;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -65,6 +67,17 @@ public final class DemoCommand implements Callable<Integer> {
               ? Demo.startDatabaseOnly(dataDir, foreground::fail)
               : Demo.start(dataDir, port, rate, foreground::fail);
       return foreground.run(demo, () -> greet(demo));
+    } catch (CannotListenException e) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "rowcast demo: --port: "
+                  + e.getMessage()
+                  + " (expected: a free port; choose another with --port, or --port 0 for any)");
+      return 1;
+    } catch (ProblemException e) {
+      spec.commandLine().getErr().println("rowcast demo: " + e.problem().detail());
+      return 1;
     } catch (EmbeddedStartException e) {
       spec.commandLine().getErr().println("rowcast demo: " + e.getMessage());
       return 1;
@@ -98,7 +111,8 @@ public final class DemoCommand implements Callable<Integer> {
       out.printf(
           "  psql '%s' -c \"UPDATE orders SET note = 'hello' WHERE id = 1\"%n%n", demo.psqlUrl());
       out.printf(
-          "Keys and addresses are in %s. Ctrl-C stops everything.%n", dataDir.resolve("demo.json"));
+          "Keys and addresses are in %s. Ctrl-C stops everything.%n",
+          dataDir.resolve(Demo.DESCRIPTION));
     }
     out.flush();
   }

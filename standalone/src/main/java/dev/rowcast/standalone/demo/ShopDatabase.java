@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -15,20 +16,35 @@ final class ShopDatabase {
 
   private ShopDatabase() {}
 
+  /** Makes the tables that are missing; rows only in a database that has no table yet. */
   static void prepare(EmbeddedPostgreSql server) throws SQLException {
-    server.createDatabase(NAME);
+    boolean unused = server.createDatabase(NAME);
     try (Connection connection = server.connect(NAME);
         Statement statement = connection.createStatement()) {
+      // one transaction: who is killed in between begins anew
       connection.setAutoCommit(false);
-      statement.execute(script());
+      boolean isNew = isEmpty(statement);
+      statement.execute(script("shop.sql"));
+      if (isNew) {
+        statement.execute(script("shop-rows.sql"));
+      }
       connection.commit();
     }
   }
 
-  private static String script() {
-    try (InputStream sql = ShopDatabase.class.getResourceAsStream("shop.sql")) {
+  private static boolean isEmpty(Statement statement) throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery(
+            "SELECT NOT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public')")) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  private static String script(String name) {
+    try (InputStream sql = ShopDatabase.class.getResourceAsStream(name)) {
       if (sql == null) {
-        throw new IllegalStateException("shop.sql is not in the jar");
+        throw new IllegalStateException(name + " is not in the jar");
       }
       return new String(sql.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

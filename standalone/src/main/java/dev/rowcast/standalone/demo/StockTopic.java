@@ -3,6 +3,7 @@ package dev.rowcast.standalone.demo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -107,6 +108,6 @@ final class StockTopic implements AutoCloseable {
 
   @Override
   public void close() {
-    producer.close();
+    producer.close(Duration.ofSeconds(1)); // what isn't counted now is counted later
   }
 }

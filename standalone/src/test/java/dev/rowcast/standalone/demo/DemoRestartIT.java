@@ -1,9 +1,12 @@
 package dev.rowcast.standalone.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +52,32 @@ class DemoRestartIT {
       }
       assertEquals(List.of("update away 1", "update away 2", "delete "), missed);
     }
+  }
+
+  @Test
+  @SuppressWarnings("try") // the demo is there to be talked to from outside
+  void itStopsInTimeAndLeavesNoProcess() throws Exception {
+    long stopping;
+    try (Demo demo = Demo.start(directory, 0, 20, reason -> {})) {
+      new DemoClient(directory)
+          .get(
+              "/api/ddl/events/changes?wait=10000&tables=orders&ops=update&cursor=earliest",
+              "admin");
+      assertFalse(processesOfTheDirectory().isEmpty());
+      stopping = System.nanoTime();
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - stopping);
+    assertTrue(took.compareTo(Duration.ofSeconds(10)) < 0, took.toString());
+    assertEquals(List.of(), processesOfTheDirectory());
+  }
+
+  /** PostgreSQL and its watcher have the data directory among their arguments. */
+  private List<String> processesOfTheDirectory() {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.pid() != ProcessHandle.current().pid())
+        .map(process -> process.info().commandLine().orElse(""))
+        .filter(command -> command.contains(directory.toString()))
+        .toList();
   }
 
   private Demo start() throws Exception {
