@@ -92,15 +92,27 @@ final class Matcher {
     }
     JsonObject data = event.data();
     if (data != null && rows.test(data)) {
-      return wanted(event.op(), Verdict.WHOLE);
+      return seen(event);
     }
     if (audience.leaves() && event.op() == Op.UPDATE) {
       JsonObject before = old.get();
       if (before != null && rows.test(before)) {
-        return wanted(Op.DELETE, Verdict.LEFT);
+        return seenBefore(event);
       }
     }
     return Verdict.HIDDEN;
+  }
+
+  /** What the audience gets of a change after which it sees the row. */
+  Verdict seen(EventRecord event) {
+    return wanted(event.op(), Verdict.WHOLE);
+  }
+
+  /** What the audience gets of a change after which it sees the row no longer. */
+  Verdict seenBefore(EventRecord event) {
+    return audience.leaves() && event.op() == Op.UPDATE
+        ? wanted(Op.DELETE, Verdict.LEFT)
+        : Verdict.HIDDEN;
   }
 
   private Verdict wanted(Op op, Verdict verdict) {

@@ -6,6 +6,7 @@ import dev.rowcast.event.Op;
 import dev.rowcast.policy.eval.IndexEntry;
 import dev.rowcast.policy.eval.KeySource;
 import dev.rowcast.policy.value.ValueException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,19 +44,21 @@ final class TableIndex<A extends TableIndex.Member> {
     final A member;
     final Matcher.Access access;
     final @Nullable List<IndexEntry> entries;
+    final boolean foundIsSeen;
     long asked; // at which match last: who stands in two places is asked once
 
     Place(A member, Matcher.Access access) {
       this.member = member;
       this.access = access;
       this.entries = access.rows().entries();
+      this.foundIsSeen = access.rows().foundIsSeen();
     }
   }
 
   /** The members that want a value of one source, by that value. */
   private static final class BySource<A> {
     private final KeySource.Reader reader;
-    private final Map<Object, Set<Place<A>>> places = new HashMap<>();
+    private final Map<Object, List<Place<A>>> places = new HashMap<>();
     private int leaving;
 
     BySource(KeySource source) {
@@ -76,7 +79,7 @@ final class TableIndex<A extends TableIndex.Member> {
     int leaving = member.matcher().audience().leaves() ? 1 : 0;
     for (IndexEntry entry : place.entries) {
       BySource<A> source = bySource.computeIfAbsent(entry.source(), BySource::new);
-      source.places.computeIfAbsent(entry.key(), key -> new LinkedHashSet<>()).add(place);
+      source.places.computeIfAbsent(entry.key(), key -> new ArrayList<>(1)).add(place);
       source.leaving += leaving;
     }
   }
@@ -93,7 +96,7 @@ final class TableIndex<A extends TableIndex.Member> {
     int leaving = member.matcher().audience().leaves() ? 1 : 0;
     for (IndexEntry entry : place.entries) {
       BySource<A> source = bySource.get(entry.source());
-      Set<Place<A>> same = source.places.get(entry.key());
+      List<Place<A>> same = source.places.get(entry.key());
       same.remove(place);
       source.leaving -= leaving;
       if (same.isEmpty()) {
@@ -122,6 +125,9 @@ final class TableIndex<A extends TableIndex.Member> {
     }
     for (BySource<A> source : bySource.values()) {
       ask(source, data, event, old, hits);
+    }
+    // who sees the row as it is now has been found: the others may have seen it as it was
+    for (BySource<A> source : bySource.values()) {
       JsonObject before = source.leaving > 0 ? old.get() : null;
       if (before != null) {
         ask(source, before, event, old, hits);
@@ -135,10 +141,15 @@ final class TableIndex<A extends TableIndex.Member> {
       source.reader.keys(
           row,
           key -> {
-            Set<Place<A>> places = source.places.get(key);
+            List<Place<A>> places = source.places.get(key);
             if (places != null) {
-              for (Place<A> place : places) {
-                judge(place, event, old, hits);
+              for (int i = 0; i < places.size(); i++) {
+                Place<A> place = places.get(i);
+                if (place.foundIsSeen) {
+                  found(place, row == event.data(), event, hits);
+                } else {
+                  judge(place, event, old, hits);
+                }
               }
             }
           });
@@ -148,11 +159,20 @@ final class TableIndex<A extends TableIndex.Member> {
   }
 
   private void judge(Place<A> place, EventRecord event, OldRow old, Hits<A> hits) {
-    if (place.asked == matches) {
-      return;
+    if (place.asked != matches) {
+      hit(place, place.member.matcher().judge(place.access, event, old), hits);
     }
+  }
+
+  private void found(Place<A> place, boolean now, EventRecord event, Hits<A> hits) {
+    if (place.asked != matches) {
+      Matcher matcher = place.member.matcher();
+      hit(place, now ? matcher.seen(event) : matcher.seenBefore(event), hits);
+    }
+  }
+
+  private void hit(Place<A> place, Verdict verdict, Hits<A> hits) {
     place.asked = matches;
-    Verdict verdict = place.member.matcher().judge(place.access, event, old);
     if (verdict != Verdict.HIDDEN) {
       hits.hit(place.member, place.access, verdict);
     }

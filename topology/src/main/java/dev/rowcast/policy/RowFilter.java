@@ -25,6 +25,11 @@ public sealed interface RowFilter {
    */
   @Nullable List<IndexEntry> entries();
 
+  /** Whether every row that has one of the {@link #entries()} is seen, without a test. */
+  default boolean foundIsSeen() {
+    return false;
+  }
+
   /** Every row. */
   record Everything() implements RowFilter {
     @Override
@@ -88,6 +93,11 @@ public sealed interface RowFilter {
         all.addAll(entries);
       }
       return new ArrayList<>(all);
+    }
+
+    @Override
+    public boolean foundIsSeen() {
+      return rules.stream().allMatch(CompiledPredicate.Bound::foundIsSeen);
     }
   }
 }

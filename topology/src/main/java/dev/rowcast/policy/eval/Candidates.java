@@ -15,17 +15,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * By which equalities of a predicate callers can be found instead of asked. Every row that a
  * predicate lets through has one of the values; whether a row that has one is let through the
- * predicate itself decides. Immutable.
+ * predicate itself decides, unless these are {@link #decisive()}. Immutable.
  */
 final class Candidates {
-  private static final Candidates NONE = new Candidates(null, 0);
+  private static final Candidates NONE = new Candidates(null, 0, false);
 
   private final @Nullable List<Part> parts;
   private final int rank;
+  private final boolean decisive;
 
-  private Candidates(@Nullable List<Part> parts, int rank) {
+  private Candidates(@Nullable List<Part> parts, int rank, boolean decisive) {
     this.parts = parts;
     this.rank = rank;
+    this.decisive = decisive;
   }
 
   /** Some values of one source. */
@@ -50,6 +52,11 @@ final class Candidates {
     return List.copyOf(entries);
   }
 
+  /** Whether every row that has one of the values is let through: nothing is left to ask. */
+  boolean decisive() {
+    return decisive;
+  }
+
   /** Finds them in the conditions on rows of one level. */
   private record Finder(Compiler compiler, RowLookup lookup) {
     // what tells callers apart best comes first: a claim, through another table, a constant
@@ -65,7 +72,7 @@ final class Candidates {
         return union(or.parts(), level);
       }
       if (expr instanceof Expr.Constant constant && !Boolean.TRUE.equals(constant.value())) {
-        return new Candidates(List.of(), BY_CLAIM);
+        return new Candidates(List.of(), BY_CLAIM, true);
       }
       if (expr instanceof Expr.Compare compare && compare.comparison() == Comparison.EQUAL) {
         Candidates left = equal(compare.left(), compare.right(), compare.on(), level);
@@ -86,12 +93,13 @@ final class Candidates {
         Candidates of = of(part, level);
         best = of.rank > best.rank ? of : best;
       }
-      return best;
+      return new Candidates(best.parts, best.rank, false);
     }
 
     private Candidates union(List<Expr> parts, int level) {
       List<Part> all = new ArrayList<>();
       int rank = BY_CLAIM;
+      boolean decisive = true;
       for (Expr part : parts) {
         Candidates of = of(part, level);
         if (of.parts == null) {
@@ -99,8 +107,9 @@ final class Candidates {
         }
         all.addAll(of.parts);
         rank = Math.min(rank, of.rank);
+        decisive &= of.decisive;
       }
-      return new Candidates(all, rank);
+      return new Candidates(all, rank, decisive);
     }
 
     private Candidates equal(Expr side, Expr other, Base on, int level) {
@@ -110,7 +119,8 @@ final class Candidates {
       }
       Compiler.Argument keys =
           compiler.argument(other, value -> value == null ? null : Set.of(Ordering.key(on, value)));
-      return new Candidates(List.of(new Part(new KeySource.OfColumn(column), keys)), rank(other));
+      return new Candidates(
+          List.of(new Part(new KeySource.OfColumn(column), keys)), rank(other), true);
     }
 
     private static int rank(Expr argument) {
@@ -133,7 +143,7 @@ final class Candidates {
       }
       Compiler.Argument keys = compiler.argument(of.array(), array -> keys(of.on(), array));
       return new Candidates(
-          List.of(new Part(new KeySource.OfColumn(column), keys)), rank(of.array()));
+          List.of(new Part(new KeySource.OfColumn(column), keys)), rank(of.array()), true);
     }
 
     private static @Nullable Object keys(Base on, @Nullable Object array) {
@@ -172,7 +182,8 @@ final class Candidates {
           found.parts.stream()
               .map(part -> new Part(new KeySource.OfRows(index, outer, part.source()), part.keys()))
               .toList(),
-          THROUGH_ROWS);
+          THROUGH_ROWS,
+          false);
     }
   }
 }

@@ -95,5 +95,10 @@ public final class CompiledPredicate {
     public @Nullable List<IndexEntry> entries() {
       return predicate.candidates.entries(arguments);
     }
+
+    /** Whether every row that has one of the {@link #entries()} is seen. */
+    public boolean foundIsSeen() {
+      return predicate.candidates.decisive();
+    }
   }
 }
