@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +32,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 final class BenchStack implements AutoCloseable {
   static final String KEY = "rc_bench";
   static final String RAW_TOPIC = "bench.raw";
+  static final String ORDERS_TOPIC = "bench.orders";
   private static final String DATABASE = "bench";
 
   private static final String CONFIGURATION =
@@ -49,6 +51,21 @@ final class BenchStack implements AutoCloseable {
           key_columns: [id]
           columns: [{name: id, data_type: bigint}, {name: payload, data_type: text}]
           live: {strategy: kafka, topic: bench.raw}
+        - id: orders
+          source_id: raw
+          key_columns: [id]
+          columns:
+            - {name: id, data_type: bigint}
+            - {name: tenant_id, data_type: text}
+            - {name: amount, data_type: bigint}
+            - {name: payload, data_type: text}
+          live: {strategy: kafka, topic: bench.orders}
+      roles:
+        - {id: tenant}
+        - {id: limited}
+      rls_rules:
+        - {table_id: orders, role_id: tenant, filter: "tenant_id = :t"}
+        - {table_id: orders, role_id: limited, filter: "amount < :limit"}
       """;
 
   private final EmbeddedStack servers = EmbeddedStack.temporary();
@@ -56,18 +73,25 @@ final class BenchStack implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
 
   BenchStack() throws Exception {
+    this(Map.of());
+  }
+
+  /**
+   * @param subscribers keys by name, beside that of an admin
+   */
+  BenchStack(Map<String, RowcastNode.NamedKey> subscribers) throws Exception {
     try {
       servers.postgreSql().createDatabase(DATABASE);
       try (Connection connection = connect();
           Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE native (id bigint PRIMARY KEY, payload text NOT NULL)");
       }
-      createTopic();
+      createTopics();
       Path state = Files.createTempDirectory("rowcast-bench-");
       Identity admin = new Identity("bench", "admin", Map.of(), Scope.ALL);
-      node =
-          RowcastNode.start(
-              configuration(), state, Map.of("bench", new RowcastNode.NamedKey(KEY, admin)));
+      Map<String, RowcastNode.NamedKey> keys = new HashMap<>(subscribers);
+      keys.put("bench", new RowcastNode.NamedKey(KEY, admin));
+      node = RowcastNode.start(configuration(), state, keys);
       node.awaitStreaming();
     } catch (Exception e) {
       servers.close();
@@ -75,9 +99,14 @@ final class BenchStack implements AutoCloseable {
     }
   }
 
-  private void createTopic() throws ExecutionException, InterruptedException {
+  private void createTopics() throws ExecutionException, InterruptedException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
-      admin.createTopics(List.of(new NewTopic(RAW_TOPIC, 1, (short) 1))).all().get();
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic(RAW_TOPIC, 1, (short) 1), new NewTopic(ORDERS_TOPIC, 1, (short) 1)))
+          .all()
+          .get();
     }
   }
 

@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class Throughput {
   private static final int WRITERS = 4;
   private static final int ROWS_PER_TRANSACTION = 500;
-  private static final Duration STALL_LIMIT = Duration.ofSeconds(60);
+  static final Duration STALL_LIMIT = Duration.ofSeconds(60);
 
   private final BenchStack stack;
   private final int rows;
