@@ -23,6 +23,7 @@ final class Matcher {
   private final Catalog catalog;
   private final Renderers renderers;
   private final TypesSeen types;
+  private final Wanted wanted;
   private final Map<TableId, Derived> tables = new ConcurrentHashMap<>();
 
   Matcher(Audience audience, Catalog catalog, Renderers renderers) {
@@ -34,6 +35,7 @@ final class Matcher {
     this.catalog = catalog;
     this.renderers = renderers;
     this.types = types;
+    this.wanted = Wanted.of(audience.ops(), audience.leaves());
   }
 
   /**
@@ -49,6 +51,10 @@ final class Matcher {
 
   Audience audience() {
     return audience;
+  }
+
+  Wanted wanted() {
+    return wanted;
   }
 
   /** Null where the audience sees nothing of the table. */
@@ -88,34 +94,18 @@ final class Matcher {
 
   private Verdict decide(RowFilter rows, EventRecord event, OldRow old) {
     if (event.op() == Op.DELETE) {
-      return wanted(Op.DELETE, Verdict.WHOLE);
+      return wanted.seen(Op.DELETE);
     }
     JsonObject data = event.data();
     if (data != null && rows.test(data)) {
-      return seen(event);
+      return wanted.seen(event.op());
     }
-    if (audience.leaves() && event.op() == Op.UPDATE) {
+    if (wanted.tellsLeaving(event.op())) {
       JsonObject before = old.get();
       if (before != null && rows.test(before)) {
-        return seenBefore(event);
+        return wanted.seenBefore(event.op());
       }
     }
     return Verdict.HIDDEN;
-  }
-
-  /** What the audience gets of a change after which it sees the row. */
-  Verdict seen(EventRecord event) {
-    return wanted(event.op(), Verdict.WHOLE);
-  }
-
-  /** What the audience gets of a change after which it sees the row no longer. */
-  Verdict seenBefore(EventRecord event) {
-    return audience.leaves() && event.op() == Op.UPDATE
-        ? wanted(Op.DELETE, Verdict.LEFT)
-        : Verdict.HIDDEN;
-  }
-
-  private Verdict wanted(Op op, Verdict verdict) {
-    return audience.ops().contains(op) ? verdict : Verdict.HIDDEN;
   }
 }

@@ -42,13 +42,15 @@ final class TableIndex<A extends TableIndex.Member> {
   /** A member and where it stands; compared by identity. */
   private static final class Place<A> {
     final A member;
+    final Wanted wanted;
     final Matcher.Access access;
     final @Nullable List<IndexEntry> entries;
     final boolean foundIsSeen;
     long asked; // at which match last: who stands in two places is asked once
 
-    Place(A member, Matcher.Access access) {
+    Place(A member, Wanted wanted, Matcher.Access access) {
       this.member = member;
+      this.wanted = wanted;
       this.access = access;
       this.entries = access.rows().entries();
       this.foundIsSeen = access.rows().foundIsSeen();
@@ -70,7 +72,7 @@ final class TableIndex<A extends TableIndex.Member> {
     if (members.containsKey(member)) {
       return;
     }
-    Place<A> place = new Place<>(member, access);
+    Place<A> place = new Place<>(member, member.matcher().wanted(), access);
     members.put(member, place);
     if (place.entries == null) {
       unindexed.add(place);
@@ -166,8 +168,8 @@ final class TableIndex<A extends TableIndex.Member> {
 
   private void found(Place<A> place, boolean now, EventRecord event, Hits<A> hits) {
     if (place.asked != matches) {
-      Matcher matcher = place.member.matcher();
-      hit(place, now ? matcher.seen(event) : matcher.seenBefore(event), hits);
+      Op op = event.op();
+      hit(place, now ? place.wanted.seen(op) : place.wanted.seenBefore(op), hits);
     }
   }
 
