@@ -3,6 +3,8 @@ package dev.rowcast.edge;
 import dev.rowcast.edge.capture.CaptureEndpoint;
 import dev.rowcast.edge.health.HealthEndpoint;
 import dev.rowcast.edge.keys.KeysEndpoint;
+import dev.rowcast.edge.policy.DryRunEndpoint;
+import dev.rowcast.edge.policy.ExplainEndpoint;
 import dev.rowcast.edge.poll.ChangesEndpoint;
 import dev.rowcast.edge.stream.TokenEndpoint;
 import io.javalin.config.RoutesConfig;
@@ -17,6 +19,8 @@ record Routes(
     ChangesEndpoint changes,
     CaptureEndpoint capture,
     KeysEndpoint keys,
+    ExplainEndpoint explain,
+    DryRunEndpoint dryRun,
     HealthEndpoint health) {
 
   void install(RoutesConfig config) {
@@ -36,6 +40,9 @@ record Routes(
     add(routes, "POST", "/api/ddl/keys", keys::create);
     add(routes, "GET", "/api/ddl/keys/{id}", keys::get);
     add(routes, "DELETE", "/api/ddl/keys/{id}", keys::revoke);
+
+    add(routes, "GET", "/api/ddl/policy/explain", explain::explain);
+    add(routes, "POST", "/api/ddl/policy/dry-run", dryRun::run);
 
     add(routes, "GET", "/health/live", health::live);
     add(routes, "GET", "/health/ready", health::ready);

@@ -5,6 +5,7 @@ import dev.rowcast.config.Configuration;
 import dev.rowcast.config.Secret;
 import dev.rowcast.policy.ConfiguredColumns;
 import dev.rowcast.policy.ConfiguredPolicy;
+import dev.rowcast.policy.HiddenRows;
 import dev.rowcast.policy.InvalidRuleException;
 import dev.rowcast.policy.Policy;
 import dev.rowcast.policy.eval.RowLookup;
@@ -31,26 +32,28 @@ final class Policies {
    */
   static Compiled compile(
       Configuration configuration, Secret secret, Catalog catalog, MeterRegistry registry) {
+    HiddenRows hidden = new CountedHiddenRows(registry);
     RowIndexes lookups =
         new RowIndexes(
-            compile(configuration, secret, catalog, registry, RowLookup.NONE).lookupTables());
-    return new Compiled(compile(configuration, secret, catalog, registry, lookups), lookups);
+            compile(configuration, secret, catalog, hidden, RowLookup.NONE).lookupTables());
+    return new Compiled(compile(configuration, secret, catalog, hidden, lookups), lookups);
   }
 
   /**
    * The rules of a configuration that takes another's place.
    *
+   * @param hidden told where doubt hides rows
    * @param lookups what is followed already
    * @throws ProblemException naming the rule or mask that can't be used, and where a rule asks for
    *     rows or columns that aren't followed
    */
-  static Policy recompile(
+  static ConfiguredPolicy recompile(
       Configuration configuration,
       Secret secret,
       Catalog catalog,
-      MeterRegistry registry,
+      HiddenRows hidden,
       RowIndexes lookups) {
-    ConfiguredPolicy policy = compile(configuration, secret, catalog, registry, lookups);
+    ConfiguredPolicy policy = compile(configuration, secret, catalog, hidden, lookups);
     policy
         .lookupTables()
         .forEach(
@@ -72,7 +75,7 @@ final class Policies {
       Configuration configuration,
       Secret secret,
       Catalog catalog,
-      MeterRegistry registry,
+      HiddenRows hidden,
       RowLookup lookups) {
     ConfiguredColumns columns =
         new ConfiguredColumns(
@@ -80,7 +83,7 @@ final class Policies {
             table -> catalog.table(table).map(TableDescriptor::columns).orElse(List.of()));
     try {
       return new ConfiguredPolicy(
-          configuration, hashKey(secret), new CountedHiddenRows(registry), columns, lookups);
+          configuration, hashKey(secret), hidden, columns, lookups);
     } catch (InvalidRuleException e) {
       ProblemException problem =
           new ProblemException(ProblemType.INVALID_PARAMETER, e.getMessage());
