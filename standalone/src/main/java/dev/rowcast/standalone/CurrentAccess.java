@@ -12,7 +12,6 @@ import dev.rowcast.edge.auth.Managers;
 import dev.rowcast.edge.jwt.JsonWebTokens;
 import dev.rowcast.edge.policy.Proposals;
 import dev.rowcast.policy.ConfiguredPolicy;
-import dev.rowcast.policy.HiddenRows;
 import dev.rowcast.policy.Identity;
 import dev.rowcast.policy.InvalidRuleException;
 import dev.rowcast.policy.Policy;
@@ -31,8 +30,6 @@ import java.util.stream.Collectors;
  * time prepares and publishes another one.
  */
 final class CurrentAccess implements Supplier<Access>, Proposals {
-  private static final HiddenRows UNCOUNTED = (table, role) -> {};
-
   private final Secret secret;
   private final Catalog catalog;
   private final MeterRegistry registry;
@@ -94,8 +91,7 @@ final class CurrentAccess implements Supplier<Access>, Proposals {
     Policy policy =
         Reload.samePolicy(now.configuration(), merged)
             ? now.access().policy()
-            : Policies.recompile(
-                merged, secret, catalog, new CountedHiddenRows(registry), lookups);
+            : Policies.recompile(merged, secret, catalog, registry, lookups);
     JsonWebTokens tokens = now.access().tokens().with(merged.auth().jwt(), roles(merged));
     tokens.prefetch();
     return new Prepared(merged, new Access(policy, new Managers(merged.roles()), tokens));
@@ -108,8 +104,8 @@ final class CurrentAccess implements Supplier<Access>, Proposals {
     try {
       Configuration next =
           new ConfigurationLoader(Map.of()).propose(running, "proposal", document);
-      ConfiguredPolicy now = silent(running);
-      ConfiguredPolicy proposed = silent(next);
+      ConfiguredPolicy now = Policies.tried(running, secret, catalog, lookups);
+      ConfiguredPolicy proposed = Policies.tried(next, secret, catalog, lookups);
       proposed.requireNothingBeyond(now, asker);
       return new Trial(now, proposed);
     } catch (InvalidRuleException e) {
@@ -120,10 +116,6 @@ final class CurrentAccess implements Supplier<Access>, Proposals {
     } catch (ProblemException e) {
       throw new ProblemException(ProblemType.INVALID_BODY, "proposal: " + e.problem().detail());
     }
-  }
-
-  private ConfiguredPolicy silent(Configuration configuration) {
-    return Policies.recompile(configuration, secret, catalog, UNCOUNTED, lookups);
   }
 
   /** Has a prepared access hold from now on, all of it at once. */

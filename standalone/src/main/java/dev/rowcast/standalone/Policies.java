@@ -3,6 +3,8 @@ package dev.rowcast.standalone;
 import dev.rowcast.catalog.Catalog;
 import dev.rowcast.config.Configuration;
 import dev.rowcast.config.Secret;
+import dev.rowcast.event.Column;
+import dev.rowcast.event.TableId;
 import dev.rowcast.policy.ConfiguredColumns;
 import dev.rowcast.policy.ConfiguredPolicy;
 import dev.rowcast.policy.HiddenRows;
@@ -17,11 +19,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.function.Function;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Compiles a configuration's rules. */
 final class Policies {
+  private static final HiddenRows UNCOUNTED = (table, role) -> {};
+
   private Policies() {}
 
   /**
@@ -42,7 +47,6 @@ final class Policies {
   /**
    * The rules of a configuration that takes another's place.
    *
-   * @param hidden told where doubt hides rows
    * @param lookups what is followed already
    * @throws ProblemException naming the rule or mask that can't be used, and where a rule asks for
    *     rows or columns that aren't followed
@@ -51,9 +55,36 @@ final class Policies {
       Configuration configuration,
       Secret secret,
       Catalog catalog,
-      HiddenRows hidden,
+      MeterRegistry registry,
       RowIndexes lookups) {
-    ConfiguredPolicy policy = compile(configuration, secret, catalog, hidden, lookups);
+    HiddenRows hidden = new CountedHiddenRows(registry);
+    return followed(compile(configuration, secret, catalog, hidden, lookups), lookups);
+  }
+
+  /** As {@link #recompile}, to be tried out: it counts nothing and has nothing kept for it. */
+  static ConfiguredPolicy tried(
+      Configuration configuration, Secret secret, Catalog catalog, RowIndexes lookups) {
+    return followed(
+        compile(configuration, secret, catalog, UNCOUNTED, lookups.passing()), lookups);
+  }
+
+  /**
+   * The rules with what the configuration alone tells: no look-ups, and columns as far as it gives
+   * their types.
+   *
+   * @throws ProblemException naming the rule or mask that can't be used
+   */
+  static ConfiguredPolicy offline(Configuration configuration) {
+    Secret secret = configuration.secret();
+    return compile(
+        configuration,
+        secret == null ? new Secret("none") : secret,
+        table -> List.of(),
+        UNCOUNTED,
+        RowLookup.NONE);
+  }
+
+  private static ConfiguredPolicy followed(ConfiguredPolicy policy, RowIndexes lookups) {
     policy
         .lookupTables()
         .forEach(
@@ -77,10 +108,21 @@ final class Policies {
       Catalog catalog,
       HiddenRows hidden,
       RowLookup lookups) {
-    ConfiguredColumns columns =
-        new ConfiguredColumns(
-            configuration,
-            table -> catalog.table(table).map(TableDescriptor::columns).orElse(List.of()));
+    return compile(
+        configuration,
+        secret,
+        table -> catalog.table(table).map(TableDescriptor::columns).orElse(List.of()),
+        hidden,
+        lookups);
+  }
+
+  private static ConfiguredPolicy compile(
+      Configuration configuration,
+      Secret secret,
+      Function<TableId, List<Column>> captured,
+      HiddenRows hidden,
+      RowLookup lookups) {
+    ConfiguredColumns columns = new ConfiguredColumns(configuration, captured);
     try {
       return new ConfiguredPolicy(
           configuration, hashKey(secret), hidden, columns, lookups);
@@ -101,7 +143,7 @@ final class Policies {
    * @throws InvalidRuleException if one can't
    */
   static void check(Configuration configuration) {
-    var unused = new ConfiguredPolicy(configuration, new byte[] {0}, (table, role) -> {});
+    var unused = new ConfiguredPolicy(configuration, new byte[] {0}, UNCOUNTED);
   }
 
   // a key of its own for every use of the one secret

@@ -51,7 +51,7 @@ final class ExplanationJson {
     object.put("reader", who);
     object.put("visible", explanation.visible());
     object.put("access", explanation.access().wire());
-    object.put("reason", reason(explanation));
+    object.put("reason", explanation.reason(event.data() == null));
     object.put("rules", explanation.rules().stream().map(this::rule).toList());
     object.put("columns", explanation.columns().stream().map(ExplanationJson::column).toList());
     if (explanation.visible()) {
@@ -68,23 +68,6 @@ final class ExplanationJson {
 
   private static RawValue raw(byte[] json) {
     return new RawValue(new String(json, StandardCharsets.UTF_8));
-  }
-
-  /** In a sentence. */
-  private String reason(Explanation explanation) {
-    return switch (explanation.access()) {
-      case UNKNOWN_ROLE -> "the configuration has no such role";
-      case OUT_OF_SCOPE -> "the credential's scope leaves the table out";
-      case NO_RULE -> "other roles have a rule for the table, this one and those it inherits none";
-      case EVERY_ROW -> "no rule limits the table's rows for this role";
-      case NOT_TOLD -> "what decides isn't told";
-      case BY_RULES ->
-          event.data() == null
-              ? "a delete is told to whoever may read the table, as its row key"
-              : explanation.visible()
-                  ? "a rule is true of the row"
-                  : "no rule is true of the row";
-    };
   }
 
   private Map<String, Object> rule(Explanation.Rule rule) {

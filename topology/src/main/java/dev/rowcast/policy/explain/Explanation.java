@@ -26,6 +26,25 @@ public record Explanation(
     return new Explanation(access, false, List.of(), List.of());
   }
 
+  /**
+   * In a sentence.
+   *
+   * @param gone whether the row is, so that only its key is told
+   */
+  public String reason(boolean gone) {
+    return switch (access) {
+      case UNKNOWN_ROLE -> "the configuration has no such role";
+      case OUT_OF_SCOPE -> "the credential's scope leaves the table out";
+      case NO_RULE -> "other roles have a rule for the table, this one and those it inherits none";
+      case EVERY_ROW -> "no rule limits the table's rows for this role";
+      case NOT_TOLD -> "what decides isn't told";
+      case BY_RULES ->
+          gone
+              ? "a delete is told to whoever may read the table, as its row key"
+              : visible ? "a rule is true of the row" : "no rule is true of the row";
+    };
+  }
+
   /** What decides about the rows of a table. */
   public enum Access {
     /** The configuration has no such role: it sees nothing. */

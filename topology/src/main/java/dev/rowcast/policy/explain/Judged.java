@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what it comes to
  * @param problem why it comes to nothing; null where it is true, false or unknown. Never holds a
  *     value of a row
- * @param parts of {@code AND} and {@code OR}, what stands between them; else empty
+ * @param parts of {@code AND}, {@code OR} and {@code NOT}, what they join; else empty
  */
 public record Judged(String sql, Outcome outcome, @Nullable String problem, List<Judged> parts) {
   public Judged {

@@ -7,7 +7,7 @@ public enum Outcome {
   TRUE,
   FALSE,
   /** Unknown, in SQL's three-valued logic. */
-  NULL,
+  UNKNOWN,
   /** A claim is missing, or of another type: the rule is closed for the caller. */
   CLAIM_MISSING,
   /** It can't be computed on this row, which hides it. */

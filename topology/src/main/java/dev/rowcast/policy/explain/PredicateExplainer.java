@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Judges a predicate and, where it is made of {@code AND} and {@code OR}, its parts, each compiled
- * and evaluated as the outlets do. What stands inside {@code NOT}, {@code CASE} and the like isn't
- * taken apart: there unknown and false part ways. Belongs to one thread; one per explanation.
+ * Judges a predicate and, where it is made of {@code AND}, {@code OR} and {@code NOT}, its parts,
+ * each compiled and evaluated by itself as the outlets do. What stands inside {@code CASE} and the
+ * like isn't taken apart. Belongs to one thread; one per explanation.
  */
 public final class PredicateExplainer {
   /** An explanation is for people: what has more parts is told as far as this. */
@@ -53,13 +53,14 @@ public final class PredicateExplainer {
 
   private Judged judge(Syntax syntax, String sql, Parser.Parsed parsed) {
     Judged whole = alone(syntax, sql);
-    if (!(syntax instanceof Syntax.Logical logical)) {
-      return whole;
-    }
     List<Judged> judged = new ArrayList<>();
-    for (Syntax part : logical.parts()) {
-      if (parts++ < MOST_PARTS) {
-        judged.add(judge(part, parsed.texts().getOrDefault(part, ""), parsed));
+    if (syntax instanceof Syntax.Logical || syntax instanceof Syntax.Not) {
+      for (Syntax part : syntax.parts()) {
+        String text = parsed.texts().get(part);
+        // IS NOT, NOT IN and the like have a part that isn't written by itself
+        if (text != null && parts++ < MOST_PARTS) {
+          judged.add(judge(part, text, parsed));
+        }
       }
     }
     return whole.with(judged);
@@ -88,7 +89,7 @@ public final class PredicateExplainer {
     }
     try {
       Outcome outcome =
-          bound.truth(row).map(truth -> truth ? Outcome.TRUE : Outcome.FALSE).orElse(Outcome.NULL);
+          bound.truth(row).map(truth -> truth ? Outcome.TRUE : Outcome.FALSE).orElse(Outcome.UNKNOWN);
       return new Judged(sql, outcome, null);
     } catch (ValueException e) {
       return new Judged(sql, Outcome.FAILED, e.getMessage());
