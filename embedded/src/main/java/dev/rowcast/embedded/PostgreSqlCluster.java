@@ -132,10 +132,21 @@ final class PostgreSqlCluster {
     }
   }
 
-  private void stop(String mode) throws IOException {
-    run(
-        List.of(pgCtl(), "stop", "--silent", "--mode=" + mode, "--timeout=10", "--pgdata=" + data),
-        "stop the server left behind in " + data);
+  /**
+   * No fault if the server is gone before pg_ctl gets to it: its watcher may be the quicker one.
+   */
+  void stop(String mode) throws IOException {
+    try {
+      run(
+          List.of(
+              pgCtl(), "stop", "--silent", "--mode=" + mode, "--timeout=10", "--pgdata=" + data),
+          "stop the server left behind in " + data);
+    } catch (EmbeddedStartException e) {
+      if (Postmaster.of(data).isPresent()) {
+        throw e;
+      }
+      LOG.debug("The server in {} was gone already", data, e);
+    }
   }
 
   /** An interrupted initdb leaves a half: so aside first, then in place at once. */

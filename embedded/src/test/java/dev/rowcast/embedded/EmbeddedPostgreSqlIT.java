@@ -1,6 +1,7 @@
 package dev.rowcast.embedded;
 
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -163,6 +164,17 @@ class EmbeddedPostgreSqlIT {
       assertNotEquals(orphan, server.pid());
       awaitGone(orphan);
     }
+  }
+
+  @Test
+  void serverThatIsGoneBeforeItIsStoppedIsNoFault() throws Exception {
+    start().close();
+    PostgreSqlCluster cluster =
+        new PostgreSqlCluster(
+            folder,
+            PostgreSqlPrograms.unpacked(null, Unprivileged.choose()),
+            Unprivileged.choose());
+    assertDoesNotThrow(() -> cluster.stop("fast"));
   }
 
   @Test
