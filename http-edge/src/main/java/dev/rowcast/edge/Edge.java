@@ -67,8 +67,7 @@ public final class Edge implements AutoCloseable {
                 parts.keys(),
                 new KeyJson(names, parts.catalog()),
                 parts.clock()),
-            new ExplainEndpoint(
-                authenticator, parts.access(), parts.feed(), parts.keys(), workers),
+            new ExplainEndpoint(authenticator, parts.access(), parts.feed(), parts.keys(), workers),
             new DryRunEndpoint(
                 authenticator,
                 managers,

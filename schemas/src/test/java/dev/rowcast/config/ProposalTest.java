@@ -40,7 +40,8 @@ class ProposalTest {
     assertEquals(running, propose(""));
     assertEquals(running, propose("{}"));
     Configuration rules =
-        propose("{\"rls_rules\":[{\"table_id\":\"orders\",\"role_id\":\"guest\",\"filter\":\"x\"}]}");
+        propose(
+            "{\"rls_rules\":[{\"table_id\":\"orders\",\"role_id\":\"guest\",\"filter\":\"x\"}]}");
     assertEquals(List.of(new RlsRuleConfig("orders", "guest", "x")), rules.rlsRules());
     assertEquals(running.roles(), rules.roles());
     assertEquals(running.tables(), rules.tables());

@@ -102,8 +102,7 @@ final class CurrentAccess implements Supplier<Access>, Proposals {
   public Trial of(String document, Identity asker) {
     Configuration running = current.configuration();
     try {
-      Configuration next =
-          new ConfigurationLoader(Map.of()).propose(running, "proposal", document);
+      Configuration next = new ConfigurationLoader(Map.of()).propose(running, "proposal", document);
       ConfiguredPolicy now = Policies.tried(running, secret, catalog, lookups);
       ConfiguredPolicy proposed = Policies.tried(next, secret, catalog, lookups);
       proposed.requireNothingBeyond(now, asker);

@@ -64,8 +64,7 @@ final class Policies {
   /** As {@link #recompile}, to be tried out: it counts nothing and has nothing kept for it. */
   static ConfiguredPolicy tried(
       Configuration configuration, Secret secret, Catalog catalog, RowIndexes lookups) {
-    return followed(
-        compile(configuration, secret, catalog, UNCOUNTED, lookups.passing()), lookups);
+    return followed(compile(configuration, secret, catalog, UNCOUNTED, lookups.passing()), lookups);
   }
 
   /**
@@ -124,8 +123,7 @@ final class Policies {
       RowLookup lookups) {
     ConfiguredColumns columns = new ConfiguredColumns(configuration, captured);
     try {
-      return new ConfiguredPolicy(
-          configuration, hashKey(secret), hidden, columns, lookups);
+      return new ConfiguredPolicy(configuration, hashKey(secret), hidden, columns, lookups);
     } catch (InvalidRuleException e) {
       ProblemException problem =
           new ProblemException(ProblemType.INVALID_PARAMETER, e.getMessage());

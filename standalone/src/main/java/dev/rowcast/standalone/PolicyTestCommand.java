@@ -147,8 +147,7 @@ final class PolicyTestCommand implements Callable<Integer> {
     why.rules().forEach(rule -> print(rule, out));
     why.columns().stream()
         .filter(column -> column.fate() != Explanation.Fate.SHOWN)
-        .forEach(
-            column -> out.printf("column %s: %s%n", column.name(), column.fate().wire()));
+        .forEach(column -> out.printf("column %s: %s%n", column.name(), column.fate().wire()));
     return came;
   }
 

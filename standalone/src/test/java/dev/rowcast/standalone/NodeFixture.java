@@ -159,8 +159,7 @@ public final class NodeFixture implements AutoCloseable {
   /** Has the broker drop the events up to this id, as retention does some day. */
   public void dropEvents(long upTo) throws InterruptedException, ExecutionException {
     TopicPartition events = new TopicPartition(name + ".events", 0);
-    Map<String, Object> cluster =
-        Map.of("bootstrap.servers", servers.kafka().bootstrapServers());
+    Map<String, Object> cluster = Map.of("bootstrap.servers", servers.kafka().bootstrapServers());
     try (Admin admin = Admin.create(cluster)) {
       admin.deleteRecords(Map.of(events, RecordsToDelete.beforeOffset(upTo))).all().get();
     }

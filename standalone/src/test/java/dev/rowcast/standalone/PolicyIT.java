@@ -155,12 +155,10 @@ class PolicyIT {
     assertEquals("true", not.path("outcome").asText());
     assertEquals("false", not.path("parts").path(0).path("parts").path(0).path("outcome").asText());
     assertEquals("{\"region\":\"emea\"}", rule.path("claims").toString());
-    assertEquals(
-        "{\"note\":\"masked\",\"region\":\"emea\"}", rule.path("values").toString());
+    assertEquals("{\"note\":\"masked\",\"region\":\"emea\"}", rule.path("values").toString());
     assertEquals("[\"salary\"]", rule.path("withheld").toString());
     assertEquals("[\"salary\",\"note\"]", answer.path("redacted").toString());
-    assertEquals(
-        "{\"id\":1,\"region\":\"emea\"}", answer.path("seen").path("data").toString());
+    assertEquals("{\"id\":1,\"region\":\"emea\"}", answer.path("seen").path("data").toString());
     assertEquals(
         "{\"id\":1,\"region\":\"emea\",\"note\":\"masked\"}",
         answer.path("event").path("data").toString());

@@ -61,8 +61,14 @@ class PolicyTestCommandTest {
     String[] all = new String[8 + more.length];
     System.arraycopy(
         new String[] {
-          "policy", "test", "--config", directory.resolve("rowcast.yaml").toString(),
-          "--as", as, "--event", file.toString()
+          "policy",
+          "test",
+          "--config",
+          directory.resolve("rowcast.yaml").toString(),
+          "--as",
+          as,
+          "--event",
+          file.toString()
         },
         0,
         all,
@@ -166,8 +172,7 @@ class PolicyTestCommandTest {
 
   @Test
   void aFaultyConfigurationIsNamed() throws IOException {
-    Files.writeString(
-        directory.resolve("rowcast.yaml"), CONFIGURATION.replace(":region", "><"));
+    Files.writeString(directory.resolve("rowcast.yaml"), CONFIGURATION.replace(":region", "><"));
     assertEquals(2, test("admin", EVENT).code());
   }
 }

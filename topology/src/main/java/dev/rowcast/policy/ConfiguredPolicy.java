@@ -90,8 +90,7 @@ public final class ConfiguredPolicy implements Policy {
       Map<String, ColumnRules> shown = new HashMap<>();
       roles.forEach((role, with) -> shown.put(role, columnRules(table, with, hashKey)));
       tables.put(
-          table.table(),
-          new TableRules(table, rules.getOrDefault(table.table(), Map.of()), shown));
+          table.table(), new TableRules(table, rules.getOrDefault(table.table(), Map.of()), shown));
     }
   }
 

@@ -53,8 +53,7 @@ class PolicyExplanationTest {
   @Test
   void aScopeThatLeavesTheTableOutDecides() {
     Policy policy = new Configurations().policy();
-    Identity scoped =
-        new Identity("u", "admin", Map.of(), new Scope(Set.of(CUSTOMERS), Map.of()));
+    Identity scoped = new Identity("u", "admin", Map.of(), new Scope(Set.of(CUSTOMERS), Map.of()));
     assertEquals(Access.OUT_OF_SCOPE, explain(policy, scoped, ROW).access());
     assertFalse(explain(policy, scoped, ROW).visible());
   }
@@ -92,10 +91,11 @@ class PolicyExplanationTest {
     assertEquals(
         "[region MASKED hash, amount HIDDEN null, id NOT_GRANTED null]",
         explain(policy, fields, json("{\"region\":\"east\",\"amount\":5,\"id\":1}"))
-            .columns().stream()
-                .map(column -> column.name() + " " + column.fate() + " " + column.mask())
-                .toList()
-                .toString());
+            .columns()
+            .stream()
+            .map(column -> column.name() + " " + column.fate() + " " + column.mask())
+            .toList()
+            .toString());
   }
 
   @Test
@@ -144,8 +144,7 @@ class PolicyExplanationTest {
 
     ConfiguredPolicy probing = hidden.rule("analyst", "region = 'x' AND amount > 6").policy();
     InvalidRuleException refused =
-        assertThrows(
-            InvalidRuleException.class, () -> probing.requireNothingBeyond(now, asker));
+        assertThrows(InvalidRuleException.class, () -> probing.requireNothingBeyond(now, asker));
     assertEquals(
         "rule of table 'orders' for role 'analyst', at character 1: amount (expected: only what"
             + " the one who asks sees whole)",
@@ -166,9 +165,16 @@ class PolicyExplanationTest {
 
   @Test
   void aLookerOnIsShownNoMoreThanBothSee() {
-    Mask hash = new Configurations().mask("region", Configurations.mask(MaskType.HASH, null, null))
-        .policy().view(somebody("support")).access(ORDERS).orElseThrow().columns().masks()
-        .get("region");
+    Mask hash =
+        new Configurations()
+            .mask("region", Configurations.mask(MaskType.HASH, null, null))
+            .policy()
+            .view(somebody("support"))
+            .access(ORDERS)
+            .orElseThrow()
+            .columns()
+            .masks()
+            .get("region");
     ColumnRules reader =
         new ColumnRules(Set.of("id", "region", "name"), Set.of("name"), Map.of(), true);
     ColumnRules asker = new ColumnRules(null, Set.of("note"), Map.of("region", hash), false);

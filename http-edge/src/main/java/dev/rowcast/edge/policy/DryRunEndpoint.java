@@ -110,8 +110,7 @@ public final class DryRunEndpoint {
       running.release();
       throw e;
     }
-    ctx.future(
-        () -> answer.thenAccept(body -> ctx.header("Cache-Control", "no-store").json(body)));
+    ctx.future(() -> answer.thenAccept(body -> ctx.header("Cache-Control", "no-store").json(body)));
   }
 
   private static String body(Context ctx) {
@@ -155,8 +154,7 @@ public final class DryRunEndpoint {
     Map<String, Object> go() {
       LatestRows rows = rows();
       Comparison comparison =
-          new Comparison(
-              trial.now(), trial.proposed(), rows.byTable(), examples, this::timeIsUp);
+          new Comparison(trial.now(), trial.proposed(), rows.byTable(), examples, this::timeIsUp);
       List<Map<String, Object>> different = new ArrayList<>();
       int judged = 0;
       int leftOut = 0;

@@ -26,9 +26,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * {@code GET /api/ddl/policy/explain}: why somebody sees an event, or doesn't, by the rights and the
- * rows of other tables as they are now. For those who manage, and of what they see themselves: an
- * event that is hidden from them is answered like one that there isn't. Thread-safe.
+ * {@code GET /api/ddl/policy/explain}: why somebody sees an event, or doesn't, by the rights and
+ * the rows of other tables as they are now. For those who manage, and of what they see themselves:
+ * an event that is hidden from them is answered like one that there isn't. Thread-safe.
  */
 public final class ExplainEndpoint {
   private static final int MAX_BYTES = 1;
@@ -73,7 +73,8 @@ public final class ExplainEndpoint {
   private static Cursor.At id(Parameters parameters) {
     String text = parameters.single("event");
     if (text == null || !(Parameters.cursorOf("event", text) instanceof Cursor.At id)) {
-      throw Problem.parameter("event", text == null ? "" : text, "the id of an event").asException();
+      throw Problem.parameter("event", text == null ? "" : text, "the id of an event")
+          .asException();
     }
     return id;
   }

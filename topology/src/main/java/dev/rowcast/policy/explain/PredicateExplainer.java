@@ -73,8 +73,7 @@ public final class PredicateExplainer {
       if (!analysis.complete()) {
         return new Judged(sql, Outcome.NOT_USABLE, "the types of its columns aren't known");
       }
-      predicate =
-          CompiledPredicate.compile(analysis.predicate(), lookup, InstantSource.system());
+      predicate = CompiledPredicate.compile(analysis.predicate(), lookup, InstantSource.system());
     } catch (RefusedException e) {
       // its position is that in the whole rule
       return new Judged(sql, Outcome.NOT_USABLE, e.getMessage());
@@ -89,7 +88,10 @@ public final class PredicateExplainer {
     }
     try {
       Outcome outcome =
-          bound.truth(row).map(truth -> truth ? Outcome.TRUE : Outcome.FALSE).orElse(Outcome.UNKNOWN);
+          bound
+              .truth(row)
+              .map(truth -> truth ? Outcome.TRUE : Outcome.FALSE)
+              .orElse(Outcome.UNKNOWN);
       return new Judged(sql, outcome, null);
     } catch (ValueException e) {
       return new Judged(sql, Outcome.FAILED, e.getMessage());

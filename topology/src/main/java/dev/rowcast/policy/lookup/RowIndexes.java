@@ -67,7 +67,9 @@ public final class RowIndexes implements RowLookup {
     return index(spec, IndexedTable::index);
   }
 
-  /** The rows about as they are now, for rules that are only tried out: nothing is kept for them. */
+  /**
+   * The rows about as they are now, for rules that are only tried out: nothing is kept for them.
+   */
   public RowLookup passing() {
     return spec -> index(spec, IndexedTable::passing);
   }

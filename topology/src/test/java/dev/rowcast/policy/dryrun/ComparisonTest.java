@@ -89,8 +89,7 @@ class ComparisonTest {
 
   @Test
   void onlyTheLatestImageOfARowThatIsThereIsJudged() {
-    LatestRows rows =
-        rows(insert(1, 7), insert(2, 8), event(3, "delete", 7, null), insert(4, 8));
+    LatestRows rows = rows(insert(1, 7), insert(2, 8), event(3, "delete", 7, null), insert(4, 8));
     assertEquals(1, rows.size());
     assertEquals(4, rows.byTable().get(ORDERS).get(0).id());
     rows.remove(insert(5, 8));
