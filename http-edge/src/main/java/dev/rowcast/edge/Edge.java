@@ -10,6 +10,8 @@ import dev.rowcast.edge.health.HealthEndpoint;
 import dev.rowcast.edge.keys.KeyJson;
 import dev.rowcast.edge.keys.KeysEndpoint;
 import dev.rowcast.edge.metrics.EdgeMetrics;
+import dev.rowcast.edge.policy.DryRunEndpoint;
+import dev.rowcast.edge.policy.ExplainEndpoint;
 import dev.rowcast.edge.poll.ChangesEndpoint;
 import dev.rowcast.edge.request.TableNames;
 import dev.rowcast.edge.stream.StreamHandler;
@@ -65,6 +67,15 @@ public final class Edge implements AutoCloseable {
                 managers,
                 parts.keys(),
                 new KeyJson(names, parts.catalog()),
+                parts.clock()),
+            new ExplainEndpoint(authenticator, parts.access(), parts.feed(), parts.keys(), workers),
+            new DryRunEndpoint(
+                authenticator,
+                managers,
+                parts.feed(),
+                parts.keys(),
+                parts.proposals(),
+                workers,
                 parts.clock()),
             new HealthEndpoint(
                 () -> !closing && parts.ready().getAsBoolean(),

@@ -7,6 +7,7 @@ import dev.rowcast.config.Secret;
 import dev.rowcast.config.ServerConfig;
 import dev.rowcast.config.TableConfig;
 import dev.rowcast.edge.auth.Access;
+import dev.rowcast.edge.policy.Proposals;
 import dev.rowcast.edge.stream.StreamLimits;
 import dev.rowcast.fanout.EventFeed;
 import dev.rowcast.keys.ApiKeys;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param feed the outbox
  * @param access who may do what as it is now; after a reload gives another one, call {@link
  *     Edge#recheck}
+ * @param proposals compiles rules that are only tried out
  * @param keys the API keys
  * @param catalog what is captured
  * @param capture switches capture on and off; null where it can't be
@@ -42,6 +44,7 @@ public record EdgeParts(
     List<TableConfig> tables,
     EventFeed feed,
     Supplier<Access> access,
+    Proposals proposals,
     ApiKeys keys,
     Catalog catalog,
     @Nullable Capture capture,

@@ -5,6 +5,8 @@ import dev.rowcast.edge.auth.Caller;
 import dev.rowcast.edge.capture.CaptureEndpoint;
 import dev.rowcast.edge.health.HealthEndpoint;
 import dev.rowcast.edge.keys.KeysEndpoint;
+import dev.rowcast.edge.policy.DryRunEndpoint;
+import dev.rowcast.edge.policy.ExplainEndpoint;
 import dev.rowcast.edge.poll.ChangesEndpoint;
 import dev.rowcast.edge.request.Parameters;
 import dev.rowcast.edge.stream.TokenEndpoint;
@@ -27,6 +29,8 @@ record Routes(
     ChangesEndpoint changes,
     CaptureEndpoint capture,
     KeysEndpoint keys,
+    ExplainEndpoint explain,
+    DryRunEndpoint dryRun,
     HealthEndpoint health) {
 
   void install(RoutesConfig config) {
@@ -46,6 +50,9 @@ record Routes(
     add(routes, "POST", "/api/ddl/keys", keys::create);
     add(routes, "GET", "/api/ddl/keys/{id}", keys::get);
     add(routes, "DELETE", "/api/ddl/keys/{id}", keys::revoke);
+
+    add(routes, "GET", "/api/ddl/policy/explain", explain::explain, ExplainEndpoint.PARAMETERS);
+    add(routes, "POST", "/api/ddl/policy/dry-run", dryRun::run, DryRunEndpoint.PARAMETERS);
 
     addOpen(routes, "/health/live", health::live);
     addOpen(routes, "/health/ready", health::ready);

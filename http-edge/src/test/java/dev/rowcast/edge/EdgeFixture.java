@@ -11,6 +11,7 @@ import dev.rowcast.config.TableConfig;
 import dev.rowcast.edge.auth.Access;
 import dev.rowcast.edge.auth.Managers;
 import dev.rowcast.edge.jwt.JsonWebTokens;
+import dev.rowcast.edge.policy.Proposals;
 import dev.rowcast.edge.stream.StreamLimits;
 import dev.rowcast.event.Column;
 import dev.rowcast.event.Op;
@@ -69,6 +70,7 @@ final class EdgeFixture implements AutoCloseable {
   final Map<TableId, TableDescriptor> captured = new ConcurrentSkipListMap<>();
   final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T20:00:00Z"));
   final AtomicReference<Policy> policy = new AtomicReference<>(RoleView::new);
+  final AtomicReference<Policy> proposed = new AtomicReference<>(RoleView::new);
   final AtomicReference<List<RoleConfig>> roles =
       new AtomicReference<>(
           List.of(
@@ -129,6 +131,7 @@ final class EdgeFixture implements AutoCloseable {
             List.of(new TableConfig("old_orders", "shop", ARCHIVED, List.of(), List.of(), LIVE)),
             other == null ? feed : other,
             () -> new Access(policy.get(), new Managers(roles.get()), tokens.get()),
+            (document, asker) -> new Proposals.Trial(policy.get(), proposed.get()),
             keys,
             new MapCatalog(),
             new MapCapture(),

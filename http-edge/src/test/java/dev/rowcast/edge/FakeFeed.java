@@ -3,6 +3,7 @@ package dev.rowcast.edge;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rowcast.cursor.Cursor;
+import dev.rowcast.event.EventRecord;
 import dev.rowcast.event.Op;
 import dev.rowcast.event.TableId;
 import dev.rowcast.fanout.Audience;
@@ -39,6 +40,14 @@ final class FakeFeed implements EventFeed {
           + "\",\"data\":"
           + row
           + "}";
+    }
+
+    /** As it is read from the outbox, its whole row for a key. */
+    EventRecord read() {
+      String record =
+          json().replaceFirst("\"id\":[0-9]+,", "").replaceFirst("\"data\"", "\"rowKey\"");
+      String whole = op == Op.DELETE ? record : record.replaceFirst("}$", ",\"data\":" + row + "}");
+      return EventRecord.parse(id - 1, whole.getBytes(UTF_8), null);
     }
   }
 
@@ -151,6 +160,19 @@ final class FakeFeed implements EventFeed {
         .completeOnTimeout(
             look(audience, after, limit, maxBytes), wait.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((page, failure) -> waiting.remove(look));
+  }
+
+  @Override
+  public Scanned scan(long after, int maxEvents, int maxBytes) {
+    if (after < oldest) {
+      throw gone(ProblemType.CURSOR_EXPIRED);
+    }
+    long to = Math.min(position(), after + maxEvents);
+    List<EventRecord> scanned = new ArrayList<>();
+    for (long id = after + 1; id <= to; id++) {
+      scanned.add(event(id).read());
+    }
+    return new Scanned(scanned, to);
   }
 
   int waiting() {

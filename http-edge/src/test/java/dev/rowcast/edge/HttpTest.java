@@ -128,6 +128,7 @@ class HttpTest {
                 parts.tables(),
                 parts.feed(),
                 parts.access(),
+                parts.proposals(),
                 parts.keys(),
                 parts.catalog(),
                 parts.capture(),

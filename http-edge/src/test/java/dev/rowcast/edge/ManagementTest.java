@@ -39,6 +39,8 @@ class ManagementTest {
     "POST,/api/ddl/keys",
     "GET,/api/ddl/keys/admin",
     "DELETE,/api/ddl/keys/admin",
+    "GET,/api/ddl/policy/explain",
+    "POST,/api/ddl/policy/dry-run",
     "GET,/api/ddl/events/tables",
     "POST,/api/ddl/events/tables",
     "POST,/api/ddl/events/tables/public.new",

@@ -94,6 +94,31 @@ public final class ConfigurationLoader {
     return new LoadedConfiguration(configuration, faults.warnings());
   }
 
+  /**
+   * A running configuration with the {@code roles}, {@code rls_rules} and {@code tables} (of these
+   * {@code id} and {@code columns}) that a text proposes; what it leaves out stays as it is.
+   *
+   * @param name what faults name as the file
+   * @param yaml YAML, or JSON
+   * @throws InvalidConfigurationException if it has any fault
+   */
+  public Configuration propose(Configuration running, String name, String yaml)
+      throws InvalidConfigurationException {
+    Faults faults = new Faults(name);
+    YamlReader reader = new YamlReader(new EnvironmentVariables(environment, faults), faults);
+    Yaml document = reader.read(yaml);
+    Configuration proposed = running;
+    if (document instanceof Yaml.Mapping root) {
+      proposed = new ProposalReader(running, faults).read(new Section(root, faults));
+    } else if (document != null && !faults.any()) {
+      faults.add(document.place(), document.described(), "a mapping with rls_rules, roles, tables");
+    }
+    if (faults.any()) {
+      throw faults.asException();
+    }
+    return proposed;
+  }
+
   private Configuration configuration(Section root, Faults faults) {
     NodeReader node = new NodeReader(faults, environment);
     ServerConfig server = node.server(root.sectionOrEmpty("server"));

@@ -2,16 +2,25 @@ package dev.rowcast.standalone;
 
 import dev.rowcast.catalog.Catalog;
 import dev.rowcast.config.Configuration;
+import dev.rowcast.config.ConfigurationLoader;
+import dev.rowcast.config.Fault;
+import dev.rowcast.config.InvalidConfigurationException;
 import dev.rowcast.config.RoleConfig;
 import dev.rowcast.config.Secret;
 import dev.rowcast.edge.auth.Access;
 import dev.rowcast.edge.auth.Managers;
 import dev.rowcast.edge.jwt.JsonWebTokens;
+import dev.rowcast.edge.policy.Proposals;
+import dev.rowcast.policy.ConfiguredPolicy;
+import dev.rowcast.policy.Identity;
+import dev.rowcast.policy.InvalidRuleException;
 import dev.rowcast.policy.Policy;
 import dev.rowcast.policy.lookup.RowIndexes;
 import dev.rowcast.problem.ProblemException;
+import dev.rowcast.problem.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -20,7 +29,7 @@ import java.util.stream.Collectors;
  * Who may do what on this node, by the configuration that holds now. Any thread may ask; one at a
  * time prepares and publishes another one.
  */
-final class CurrentAccess implements Supplier<Access> {
+final class CurrentAccess implements Supplier<Access>, Proposals {
   private final Secret secret;
   private final Catalog catalog;
   private final MeterRegistry registry;
@@ -86,6 +95,26 @@ final class CurrentAccess implements Supplier<Access> {
     JsonWebTokens tokens = now.access().tokens().with(merged.auth().jwt(), roles(merged));
     tokens.prefetch();
     return new Prepared(merged, new Access(policy, new Managers(merged.roles()), tokens));
+  }
+
+  /** Rules to be tried out; a proposal comes over HTTP and gets nothing of our environment. */
+  @Override
+  public Trial of(String document, Identity asker) {
+    Configuration running = current.configuration();
+    try {
+      Configuration next = new ConfigurationLoader(Map.of()).propose(running, "proposal", document);
+      ConfiguredPolicy now = Policies.tried(running, secret, catalog, lookups);
+      ConfiguredPolicy proposed = Policies.tried(next, secret, catalog, lookups);
+      proposed.requireNothingBeyond(now, asker);
+      return new Trial(now, proposed);
+    } catch (InvalidRuleException e) {
+      throw new ProblemException(ProblemType.FORBIDDEN, "proposal: " + e.getMessage());
+    } catch (InvalidConfigurationException e) {
+      String faults = e.faults().stream().map(Fault::toString).collect(Collectors.joining("\n"));
+      throw new ProblemException(ProblemType.INVALID_BODY, faults);
+    } catch (ProblemException e) {
+      throw new ProblemException(ProblemType.INVALID_BODY, "proposal: " + e.problem().detail());
+    }
   }
 
   /** Has a prepared access hold from now on, all of it at once. */

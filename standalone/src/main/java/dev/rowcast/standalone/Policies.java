@@ -8,8 +8,11 @@ import dev.rowcast.config.RuleFault.Kind;
 import dev.rowcast.config.Secret;
 import dev.rowcast.config.TableConfig;
 import dev.rowcast.config.TableConfig.ColumnConfig;
+import dev.rowcast.event.Column;
+import dev.rowcast.event.TableId;
 import dev.rowcast.policy.ConfiguredColumns;
 import dev.rowcast.policy.ConfiguredPolicy;
+import dev.rowcast.policy.HiddenRows;
 import dev.rowcast.policy.InvalidRuleException;
 import dev.rowcast.policy.Policy;
 import dev.rowcast.policy.eval.RowLookup;
@@ -23,12 +26,15 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Compiles a configuration's rules. */
 final class Policies {
+  private static final HiddenRows UNCOUNTED = (table, role) -> {};
+
   private Policies() {}
 
   /**
@@ -39,10 +45,11 @@ final class Policies {
    */
   static Compiled compile(
       Configuration configuration, Secret secret, Catalog catalog, MeterRegistry registry) {
+    HiddenRows hidden = new CountedHiddenRows(registry);
     RowIndexes lookups =
         new RowIndexes(
-            compile(configuration, secret, catalog, registry, RowLookup.NONE).lookupTables());
-    return new Compiled(compile(configuration, secret, catalog, registry, lookups), lookups);
+            compile(configuration, secret, catalog, hidden, RowLookup.NONE).lookupTables());
+    return new Compiled(compile(configuration, secret, catalog, hidden, lookups), lookups);
   }
 
   /**
@@ -52,13 +59,39 @@ final class Policies {
    * @throws ProblemException naming the rule or mask that can't be used, and where a rule asks for
    *     rows or columns that aren't followed
    */
-  static Policy recompile(
+  static ConfiguredPolicy recompile(
       Configuration configuration,
       Secret secret,
       Catalog catalog,
       MeterRegistry registry,
       RowIndexes lookups) {
-    ConfiguredPolicy policy = compile(configuration, secret, catalog, registry, lookups);
+    HiddenRows hidden = new CountedHiddenRows(registry);
+    return followed(compile(configuration, secret, catalog, hidden, lookups), lookups);
+  }
+
+  /** As {@link #recompile}, to be tried out: it counts nothing and has nothing kept for it. */
+  static ConfiguredPolicy tried(
+      Configuration configuration, Secret secret, Catalog catalog, RowIndexes lookups) {
+    return followed(compile(configuration, secret, catalog, UNCOUNTED, lookups.passing()), lookups);
+  }
+
+  /**
+   * The rules with what the configuration alone tells: no look-ups, and columns as far as it gives
+   * their types.
+   *
+   * @throws ProblemException naming the rule or mask that can't be used
+   */
+  static ConfiguredPolicy offline(Configuration configuration) {
+    Secret secret = configuration.secret();
+    return compile(
+        configuration,
+        secret == null ? new Secret("none") : secret,
+        table -> List.of(),
+        UNCOUNTED,
+        RowLookup.NONE);
+  }
+
+  private static ConfiguredPolicy followed(ConfiguredPolicy policy, RowIndexes lookups) {
     policy
         .lookupTables()
         .forEach(
@@ -80,15 +113,25 @@ final class Policies {
       Configuration configuration,
       Secret secret,
       Catalog catalog,
-      MeterRegistry registry,
+      HiddenRows hidden,
       RowLookup lookups) {
-    ConfiguredColumns columns =
-        new ConfiguredColumns(
-            configuration,
-            table -> catalog.table(table).map(TableDescriptor::columns).orElse(List.of()));
+    return compile(
+        configuration,
+        secret,
+        table -> catalog.table(table).map(TableDescriptor::columns).orElse(List.of()),
+        hidden,
+        lookups);
+  }
+
+  private static ConfiguredPolicy compile(
+      Configuration configuration,
+      Secret secret,
+      Function<TableId, List<Column>> captured,
+      HiddenRows hidden,
+      RowLookup lookups) {
+    ConfiguredColumns columns = new ConfiguredColumns(configuration, captured);
     try {
-      return new ConfiguredPolicy(
-          configuration, hashKey(secret), new CountedHiddenRows(registry), columns, lookups);
+      return new ConfiguredPolicy(configuration, hashKey(secret), hidden, columns, lookups);
     } catch (InvalidRuleException e) {
       ProblemException problem =
           new ProblemException(ProblemType.INVALID_PARAMETER, e.getMessage());

@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "rowcast 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DemoCommand.class, ServeCommand.class, ValidateCommand.class, KeysCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      ValidateCommand.class,
+      KeysCommand.class,
+      PolicyCommand.class
+    })
 public final class Rowcast implements Runnable {
   /** The exit code of a command line that isn't understood, and of a faulty configuration. */
   static final int USAGE = CommandLine.ExitCode.USAGE;
@@ -31,6 +37,6 @@ public final class Rowcast implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "Missing command (expected: demo, serve, validate or keys)");
+        spec.commandLine(), "Missing command (expected: demo, serve, validate, keys or policy)");
   }
 }

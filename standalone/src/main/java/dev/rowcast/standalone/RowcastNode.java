@@ -132,6 +132,7 @@ public final class RowcastNode implements AutoCloseable {
                     configuration.tables(),
                     topology.feed(),
                     access,
+                    access,
                     apiKeys,
                     catalog,
                     nativeSources.capture(),

@@ -22,7 +22,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * One node over the servers that all tests of this JVM share, with a database, topics and a
@@ -150,6 +154,15 @@ public final class NodeFixture implements AutoCloseable {
     reloader.close();
     node.close();
     node = start();
+  }
+
+  /** Has the broker drop the events up to this id, as retention does some day. */
+  public void dropEvents(long upTo) throws InterruptedException, ExecutionException {
+    TopicPartition events = new TopicPartition(name + ".events", 0);
+    Map<String, Object> cluster = Map.of("bootstrap.servers", servers.kafka().bootstrapServers());
+    try (Admin admin = Admin.create(cluster)) {
+      admin.deleteRecords(Map.of(events, RecordsToDelete.beforeOffset(upTo))).all().get();
+    }
   }
 
   /** Has Connect restart the connector's task. */

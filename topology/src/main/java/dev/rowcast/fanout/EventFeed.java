@@ -1,7 +1,9 @@
 package dev.rowcast.fanout;
 
 import dev.rowcast.cursor.Cursor;
+import dev.rowcast.event.EventRecord;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -61,6 +63,30 @@ public interface EventFeed {
    */
   CompletableFuture<Page> page(
       Audience audience, long after, int limit, int maxBytes, Duration wait);
+
+  /**
+   * Reads what stands after a position, of every table and unfiltered: for those who judge events,
+   * never to be handed on as it is. Blocks while the broker is asked.
+   *
+   * @param after a position that {@link #resolve} gave, or one that {@code scan} reached
+   * @param maxEvents the most events, {@code >= 1}
+   * @param maxBytes where to stop; at least one event is read however large it is
+   * @throws dev.rowcast.problem.ProblemException {@code CURSOR_EXPIRED} where what comes after the
+   *     position is no longer retained; {@code UNAVAILABLE}
+   */
+  Scanned scan(long after, int maxEvents, int maxBytes);
+
+  /**
+   * Consecutive events.
+   *
+   * @param events in order; may be empty where there is nothing but markers
+   * @param position up to where was read
+   */
+  record Scanned(List<EventRecord> events, long position) {
+    public Scanned {
+      events = List.copyOf(events);
+    }
+  }
 
   /**
    * What is retained.

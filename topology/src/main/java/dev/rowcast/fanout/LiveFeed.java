@@ -377,6 +377,16 @@ public final class LiveFeed implements EventFeed, AutoCloseable {
     return new PageRead(this, audience, after, limit, maxBytes, wait.toNanos()).start();
   }
 
+  @Override
+  public Scanned scan(long after, int maxEvents, int maxBytes) {
+    try {
+      LogSlice slice = read(after, maxEvents, maxBytes);
+      return new Scanned(slice.events(), slice.position());
+    } catch (TruncatedException e) {
+      throw expired(log.range());
+    }
+  }
+
   private long locked(LongSupplier count) {
     appending.lock();
     try {

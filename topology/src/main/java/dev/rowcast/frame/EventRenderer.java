@@ -113,8 +113,13 @@ public final class EventRenderer {
     out.raw('}');
   }
 
+  /** A row key by itself. */
+  public void rowKey(JsonObject rowKey, JsonBytes out) {
+    object(rowKey, out, keyPlans, planned -> keyPlans = planned);
+  }
+
   private void key(EventRecord event, JsonBytes out) {
-    object(event.rowKey(), out, keyPlans, planned -> keyPlans = planned);
+    rowKey(event.rowKey(), out);
   }
 
   private void data(EventRecord event, JsonBytes out) {

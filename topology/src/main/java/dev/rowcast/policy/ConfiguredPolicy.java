@@ -7,8 +7,13 @@ import dev.rowcast.config.RlsRuleConfig;
 import dev.rowcast.config.RoleConfig;
 import dev.rowcast.config.TableConfig;
 import dev.rowcast.config.TableConfig.ColumnConfig;
+import dev.rowcast.event.JsonObject;
 import dev.rowcast.event.TableId;
 import dev.rowcast.policy.eval.RowLookup;
+import dev.rowcast.policy.explain.Explanation;
+import dev.rowcast.policy.explain.Explanation.Access;
+import dev.rowcast.policy.explain.Outcome;
+import dev.rowcast.policy.sql.SyntaxSurvey;
 import dev.rowcast.policy.sql.TableColumns;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policy of a {@link Configuration}: {@code rls_rules}, {@code visible_to} and masks.
@@ -83,12 +89,26 @@ public final class ConfiguredPolicy implements Policy {
     for (TableConfig table : configuration.tables()) {
       Map<String, ColumnRules> shown = new HashMap<>();
       roles.forEach((role, with) -> shown.put(role, columnRules(table, with, hashKey)));
-      tables.put(table.table(), new TableRules(rules.getOrDefault(table.table(), Map.of()), shown));
+      tables.put(
+          table.table(), new TableRules(table, rules.getOrDefault(table.table(), Map.of()), shown));
     }
   }
 
   /** What the configuration says of one table: rules and column rules, by role. */
-  private record TableRules(Map<String, RowRule> rows, Map<String, ColumnRules> columns) {}
+  private record TableRules(
+      TableConfig config, Map<String, RowRule> rows, Map<String, ColumnRules> columns) {
+
+    /** The rules that are asked for a role. */
+    List<RowRule> of(Set<String> with) {
+      return with.stream().map(rows::get).filter(rule -> rule != null).toList();
+    }
+
+    /** Whether a role sees every row, whatever rules say. */
+    boolean showAll(String role, Set<String> with) {
+      boolean asAdmin = with.contains(RoleConfig.ADMIN) && !rows.containsKey(RoleConfig.ADMIN);
+      return rows.isEmpty() || (asAdmin && !rows.containsKey(role));
+    }
+  }
 
   /** The role itself first, then what it inherits, at any distance. */
   private static Set<String> inherited(Configuration configuration, RoleConfig role) {
@@ -140,12 +160,9 @@ public final class ConfiguredPolicy implements Policy {
   private Optional<ConfiguredView.Rights> rights(
       TableId table, TableRules rules, Set<String> with, Identity identity) {
     Scope scope = identity.scope();
-    List<RowRule> own = with.stream().map(rules.rows()::get).filter(rule -> rule != null).toList();
-    boolean asAdmin =
-        with.contains(RoleConfig.ADMIN) && !rules.rows().containsKey(RoleConfig.ADMIN);
-    boolean all = rules.rows().isEmpty() || (asAdmin && !rules.rows().containsKey(identity.role()));
-    boolean inScope = scope.tables() == null || scope.tables().contains(table);
-    if (!inScope || (own.isEmpty() && !all)) {
+    List<RowRule> own = rules.of(with);
+    boolean all = rules.showAll(identity.role(), with);
+    if (!scope.admits(table) || (own.isEmpty() && !all)) {
       return Optional.empty();
     }
     ColumnRules columnRules = rules.columns().getOrDefault(identity.role(), ColumnRules.ALL);
@@ -153,6 +170,92 @@ public final class ConfiguredPolicy implements Policy {
         new ConfiguredView.Rights(
             all ? new ConfiguredView.AllRows() : ruled(own, new IdentityClaims(identity)),
             ConfiguredView.scoped(scope, table, columnRules)));
+  }
+
+  @Override
+  public Explanation explain(
+      Identity identity, TableId table, JsonObject key, @Nullable JsonObject row) {
+    Set<String> with = roles.get(identity.role());
+    if (with == null) {
+      return Explanation.closed(Access.UNKNOWN_ROLE);
+    }
+    if (!identity.scope().admits(table)) {
+      return Explanation.closed(Access.OUT_OF_SCOPE);
+    }
+    TableRules rules = tables.get(table);
+    List<RowRule> own = rules == null ? List.of() : rules.of(with);
+    boolean all = rules == null || rules.showAll(identity.role(), with);
+    if (own.isEmpty() && !all) {
+      return Explanation.closed(Access.NO_RULE);
+    }
+    List<Explanation.Rule> judged = new ArrayList<>();
+    if (!all && row != null) {
+      IdentityClaims caller = new IdentityClaims(identity);
+      own.forEach(rule -> judged.add(rule.explain(caller, row)));
+    }
+    boolean shown =
+        all
+            || row == null
+            || judged.stream().anyMatch(rule -> rule.judged().outcome() == Outcome.TRUE);
+    return new Explanation(
+        all ? Access.EVERY_ROW : Access.BY_RULES,
+        shown,
+        judged,
+        ColumnFates.of(
+            row == null ? key : row,
+            identity.scope().fields().get(table),
+            rules == null ? null : rules.config(),
+            rules == null
+                ? ColumnRules.ALL
+                : rules.columns().getOrDefault(identity.role(), ColumnRules.ALL)));
+  }
+
+  /**
+   * Refuses rules that {@code before} hasn't on the same table and that read what somebody doesn't
+   * see by it: by what such a rule lets through they would learn of it.
+   *
+   * @throws InvalidRuleException naming the rule, and a column or table that it may not read
+   */
+  public void requireNothingBeyond(ConfiguredPolicy before, Identity asker) {
+    View view = before.view(asker);
+    tables.forEach(
+        (table, rules) -> {
+          TableRules known = before.tables.get(table);
+          for (RowRule rule : rules.rows().values()) {
+            if (known == null || !known.rows().containsValue(rule)) {
+              requireSeen(rule, rules.config().id(), view);
+            }
+          }
+        });
+  }
+
+  private void requireSeen(RowRule rule, String tableId, View view) {
+    requireColumnsSeen(rule, tableId, rule.table(), view);
+    for (SyntaxSurvey.From from : rule.survey().tables()) {
+      TableId looked = columns.table(from.schema(), from.table()).orElse(null);
+      Optional<TableAccess> access = looked == null ? Optional.empty() : view.access(looked);
+      if (access.isEmpty() || !(access.get().rows() instanceof RowFilter.Everything)) {
+        throw unseen(rule, tableId, "rows of " + from.table());
+      }
+      requireColumnsSeen(rule, tableId, looked, view);
+    }
+  }
+
+  private static void requireColumnsSeen(RowRule rule, String tableId, TableId of, View view) {
+    ColumnRules shown =
+        view.access(of)
+            .map(TableAccess::columns)
+            .orElseThrow(() -> unseen(rule, tableId, "rows of " + of.name()));
+    for (String column : rule.survey().columns()) {
+      if (!shown.shows(column) || shown.masks().containsKey(column)) {
+        throw unseen(rule, tableId, column);
+      }
+    }
+  }
+
+  private static InvalidRuleException unseen(RowRule rule, String tableId, String what) {
+    return InvalidRuleException.predicate(
+        tableId, rule.role(), 1, what, "only what the one who asks sees whole");
   }
 
   private ConfiguredView.Rows ruled(List<RowRule> rules, IdentityClaims caller) {

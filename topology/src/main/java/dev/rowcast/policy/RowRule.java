@@ -1,9 +1,12 @@
 package dev.rowcast.policy;
 
+import dev.rowcast.event.JsonObject;
 import dev.rowcast.event.TableId;
 import dev.rowcast.policy.eval.ClaimSource;
 import dev.rowcast.policy.eval.CompiledPredicate;
 import dev.rowcast.policy.eval.RowLookup;
+import dev.rowcast.policy.explain.Explanation;
+import dev.rowcast.policy.explain.PredicateExplainer;
 import dev.rowcast.policy.sql.Analyser;
 import dev.rowcast.policy.sql.Parser;
 import dev.rowcast.policy.sql.RefusedException;
@@ -13,7 +16,9 @@ import dev.rowcast.policy.sql.TableColumns;
 import dev.rowcast.policy.value.ValueException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +97,23 @@ final class RowRule {
     List<@Nullable Object> claims = new ArrayList<>();
     survey.claims().forEach(path -> claims.add(source.claim(path)));
     return claims;
+  }
+
+  /** What the rule and its parts come to for a row; see {@link PredicateExplainer}. */
+  Explanation.Rule explain(IdentityClaims caller, JsonObject row) {
+    Map<String, Object> read = new LinkedHashMap<>();
+    for (String path : survey.claims()) {
+      Object claim = caller.claim(path);
+      if (claim != null) {
+        read.put(path, claim);
+      }
+    }
+    return new Explanation.Rule(
+        role,
+        !role.equals(caller.identity().role()),
+        new PredicateExplainer(table, columns, lookup, caller, row).judge(filter),
+        List.copyOf(survey.columns()),
+        read);
   }
 
   /**

@@ -20,6 +20,11 @@ public record Scope(@Nullable Set<TableId> tables, Map<TableId, Set<String>> fie
     fields = Map.copyOf(fields);
   }
 
+  /** Whether a table is within the scope. */
+  public boolean admits(TableId table) {
+    return tables == null || tables.contains(table);
+  }
+
   /** Whether the credential shows only some columns: then it doesn't get {@code actor} either. */
   public boolean restrictsFields() {
     return !fields.isEmpty();

@@ -6,6 +6,7 @@ import dev.rowcast.policy.sql.Lookups;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -79,9 +80,23 @@ public final class CompiledPredicate {
      * @throws dev.rowcast.policy.value.ValueException where PostgreSQL would raise
      */
     public boolean test(JsonObject row) {
+      return judge(row) == Condition.TRUE;
+    }
+
+    /**
+     * What the predicate comes to for a row; empty for unknown.
+     *
+     * @throws dev.rowcast.policy.value.ValueException where PostgreSQL would raise
+     */
+    public Optional<Boolean> truth(JsonObject row) {
+      int truth = judge(row);
+      return truth == Condition.UNKNOWN ? Optional.empty() : Optional.of(truth == Condition.TRUE);
+    }
+
+    private int judge(JsonObject row) {
       InstantSource clock = predicate.clock;
       Rows rows = new Rows(row, null, arguments, clock == null ? 0 : micros(clock.instant()));
-      return predicate.condition.of(rows) == Condition.TRUE;
+      return predicate.condition.of(rows);
     }
 
     private static long micros(Instant now) {

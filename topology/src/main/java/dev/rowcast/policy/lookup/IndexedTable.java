@@ -30,15 +30,26 @@ final class IndexedTable {
     }
   }
 
+  /** An index that follows changes from now on. */
   synchronized RowIndex index(List<KeyColumn> by) {
     HashIndex index = indexes.get(by);
     if (index == null) {
-      HashIndex made = new HashIndex(by);
-      rows.forEach((key, row) -> made.replace(key, null, row));
-      indexes.put(by, made);
-      index = made;
+      index = made(by);
+      indexes.put(by, index);
     }
     return index;
+  }
+
+  /** An index over the rows as they are, which nobody keeps. */
+  synchronized RowIndex passing(List<KeyColumn> by) {
+    HashIndex index = indexes.get(by);
+    return index == null ? made(by) : index;
+  }
+
+  private HashIndex made(List<KeyColumn> by) {
+    HashIndex made = new HashIndex(by);
+    rows.forEach((key, row) -> made.replace(key, null, row));
+    return made;
   }
 
   /** Rows by the values of columns: one row as it is, several in a map by their keys. */

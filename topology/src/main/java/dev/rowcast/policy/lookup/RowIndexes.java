@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -63,12 +64,22 @@ public final class RowIndexes implements RowLookup {
 
   @Override
   public RowIndex index(IndexSpec spec) {
+    return index(spec, IndexedTable::index);
+  }
+
+  /**
+   * The rows about as they are now, for rules that are only tried out: nothing is kept for them.
+   */
+  public RowLookup passing() {
+    return spec -> index(spec, IndexedTable::passing);
+  }
+
+  private RowIndex index(
+      IndexSpec spec, BiFunction<IndexedTable, List<IndexSpec.KeyColumn>, RowIndex> index) {
     IndexedTable indexed = tables.get(spec.table());
-    if (indexed == null) {
-      return NONE.index(spec);
-    }
-    RowIndex index = indexed.index(spec.by());
-    return new Answering(spec, index);
+    return indexed == null
+        ? NONE.index(spec)
+        : new Answering(spec, index.apply(indexed, spec.by()));
   }
 
   /** Answers once everything is known. Equal where the same is indexed. */

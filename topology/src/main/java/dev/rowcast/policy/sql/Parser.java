@@ -2,7 +2,10 @@ package dev.rowcast.policy.sql;
 
 import dev.rowcast.policy.sql.Token.Kind;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +32,14 @@ public final class Parser {
   private static final Set<String> COMPARISONS = Set.of("=", "<>", "<", "<=", ">", ">=");
   private static final String EXPRESSION = "a column, a claim, a literal or an expression";
 
+  private final String sql;
   private final Tokens tokens;
   private final PrimaryParser primaries;
+  // by being the same node: equal ones may stand in two places
+  private final Map<Syntax, String> texts = new IdentityHashMap<>();
 
   private Parser(String sql) {
+    this.sql = sql;
     this.tokens = new Tokens(sql);
     this.primaries = new PrimaryParser(tokens, this);
   }
@@ -43,12 +50,29 @@ public final class Parser {
    * @throws RefusedException for what isn't taken
    */
   public static Syntax parse(String sql) {
+    return parseWithTexts(sql).predicate();
+  }
+
+  /**
+   * A predicate and how its parts were written.
+   *
+   * @param predicate the whole
+   * @param texts by node, the text of each condition and expression as it stands in the predicate
+   */
+  public record Parsed(Syntax predicate, Map<Syntax, String> texts) {}
+
+  /**
+   * Reads a predicate and keeps the texts of its parts, for explanations.
+   *
+   * @throws RefusedException for what isn't taken
+   */
+  public static Parsed parseWithTexts(String sql) {
     Parser parser = new Parser(sql);
     Syntax predicate = parser.expression();
     if (parser.tokens.peek().kind() != Kind.END) {
       throw parser.tokens.unexpected("an operator or the end");
     }
-    return predicate;
+    return new Parsed(predicate, Collections.unmodifiableMap(parser.texts));
   }
 
   Syntax expression() {
@@ -58,7 +82,8 @@ public final class Parser {
   /** Reads as far as operators of at least this precedence go. */
   private Syntax expression(int least) {
     tokens.down();
-    Syntax left = prefix();
+    int start = tokens.peek().at();
+    Syntax left = noted(prefix(), start);
     int chain = 0;
     int last = CAST;
     while (true) {
@@ -76,10 +101,15 @@ public final class Parser {
         throw tokens.unexpected("at most " + MAX_CHAIN + " operators in a row");
       }
       last = precedence;
-      left = infix(left, precedence);
+      left = noted(infix(left, precedence), start);
     }
     tokens.up();
     return left;
+  }
+
+  private Syntax noted(Syntax syntax, int start) {
+    texts.put(syntax, sql.substring(start, tokens.lastEnd()));
+    return syntax;
   }
 
   private static boolean isDistinct(Syntax syntax) {

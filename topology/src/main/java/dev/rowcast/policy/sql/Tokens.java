@@ -34,6 +34,11 @@ final class Tokens {
     return token;
   }
 
+  /** Where the word before the next one ends: characters from 0, exclusive. */
+  int lastEnd() {
+    return at == 0 ? 0 : tokens.get(at - 1).end();
+  }
+
   /** Takes an operator where it is next. */
   boolean accept(String operator) {
     boolean there = peek().is(operator);
