@@ -48,24 +48,23 @@ final class SseCounter implements AutoCloseable {
   }
 
   private void read() {
-    ByteBuffer buffer = ByteBuffer.allocate(1 << 18);
+    byte[] bytes = new byte[1 << 18];
     try {
       while (selector.isOpen()) {
-        selector.select(key -> take(key, buffer));
+        selector.select(key -> take(key, bytes));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void take(SelectionKey key, ByteBuffer buffer) {
+  private void take(SelectionKey key, byte[] bytes) {
     try {
-      buffer.clear();
-      int count = ((SocketChannel) key.channel()).read(buffer);
+      int count = ((SocketChannel) key.channel()).read(ByteBuffer.wrap(bytes));
       if (count < 0) {
         throw new IOException("the stream ended");
       }
-      count((Client) key.attachment(), buffer.array(), count);
+      count((Client) key.attachment(), bytes, count);
     } catch (IOException e) {
       key.cancel();
       failures.incrementAndGet();

@@ -85,8 +85,11 @@ public final class ConfigurationLoader {
     Configuration configuration = null;
     if (document instanceof Yaml.Mapping root) {
       configuration = configuration(new Section(root, faults), faults);
-    } else if (document != null && !faults.any()) {
-      faults.add(document.place(), document.described(), "a mapping with at least sources");
+    } else if (!faults.any()) {
+      faults.add(
+          document == null ? Place.FILE : document.place(),
+          document == null ? "empty" : document.described(),
+          "a mapping with at least sources");
     }
     if (faults.any() || configuration == null) {
       throw faults.asException();

@@ -37,7 +37,7 @@ final class YamlReader {
     this.faults = faults;
   }
 
-  /** The document; null where it can't be read to its end or is empty, and the fault is told. */
+  /** The document; null where it is empty, and where it can't be read: then a fault is told. */
   @Nullable Yaml read(String yaml) {
     try {
       Iterator<Event> events =
@@ -51,9 +51,6 @@ final class YamlReader {
           faults.add(place(node, ""), "a second document", "one document, without '---' in it");
           return document;
         }
-      }
-      if (document == null) {
-        faults.add(Place.FILE, "empty", "at least sources");
       }
       return document;
     } catch (MarkedYamlEngineException e) {

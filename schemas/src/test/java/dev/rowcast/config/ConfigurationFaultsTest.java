@@ -193,8 +193,8 @@ class ConfigurationFaultsTest {
       delimiter = '|',
       textBlock =
           """
-          ''           | rowcast.yaml: empty (expected: at least sources)
-          '# nothing'  | rowcast.yaml: empty (expected: at least sources)
+          ''           | rowcast.yaml: empty (expected: a mapping with at least sources)
+          '# nothing'  | rowcast.yaml: empty (expected: a mapping with at least sources)
           'a'          | rowcast.yaml:1:1: a text (expected: a mapping with at least sources)
           '[]'         | rowcast.yaml:1:1: a list (expected: a mapping with at least sources)
           '{}'         | rowcast.yaml:1:1: sources: missing (expected: at least one source)

@@ -126,19 +126,24 @@ final class TableIndex<A extends TableIndex.Member> {
       judge(place, event, old, hits);
     }
     for (BySource<A> source : bySource.values()) {
-      ask(source, data, event, old, hits);
+      ask(source, data, true, event, old, hits);
     }
     // who sees the row as it is now has been found: the others may have seen it as it was
     for (BySource<A> source : bySource.values()) {
       JsonObject before = source.leaving > 0 ? old.get() : null;
       if (before != null) {
-        ask(source, before, event, old, hits);
+        ask(source, before, false, event, old, hits);
       }
     }
   }
 
   private void ask(
-      BySource<A> source, JsonObject row, EventRecord event, OldRow old, Hits<A> hits) {
+      BySource<A> source,
+      JsonObject row,
+      boolean now,
+      EventRecord event,
+      OldRow old,
+      Hits<A> hits) {
     try {
       source.reader.keys(
           row,
@@ -148,7 +153,7 @@ final class TableIndex<A extends TableIndex.Member> {
               for (int i = 0; i < places.size(); i++) {
                 Place<A> place = places.get(i);
                 if (place.foundIsSeen) {
-                  found(place, row == event.data(), event, hits);
+                  found(place, now, event, hits);
                 } else {
                   judge(place, event, old, hits);
                 }

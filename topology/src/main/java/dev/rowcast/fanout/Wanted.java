@@ -1,7 +1,6 @@
 package dev.rowcast.fanout;
 
 import dev.rowcast.event.Op;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -9,51 +8,52 @@ import java.util.Set;
  * audiences share them. Immutable.
  */
 final class Wanted {
-  private static final Wanted[] WITHOUT_LEAVES = all(false);
-  private static final Wanted[] WITH_LEAVES = all(true);
+  private static final int INSERTS = 1;
+  private static final int UPDATES = 2;
+  private static final int DELETES = 4;
+  private static final int LEAVES = 8;
+  private static final Wanted[] ALL = new Wanted[16];
 
-  private final Set<Op> ops;
-  private final boolean leaves;
-
-  private Wanted(Set<Op> ops, boolean leaves) {
-    this.ops = ops;
-    this.leaves = leaves;
+  static {
+    for (int bits = 0; bits < ALL.length; bits++) {
+      ALL[bits] = new Wanted(bits);
+    }
   }
 
-  private static Wanted[] all(boolean leaves) {
-    Wanted[] all = new Wanted[1 << Op.values().length];
-    for (int bits = 0; bits < all.length; bits++) {
-      EnumSet<Op> ops = EnumSet.noneOf(Op.class);
-      for (Op op : Op.values()) {
-        if ((bits >> op.ordinal() & 1) == 1) {
-          ops.add(op);
-        }
-      }
-      all[bits] = new Wanted(ops, leaves);
-    }
-    return all;
+  private final int bits;
+
+  private Wanted(int bits) {
+    this.bits = bits;
   }
 
   static Wanted of(Set<Op> ops, boolean leaves) {
-    int bits = 0;
+    int bits = leaves ? LEAVES : 0;
     for (Op op : ops) {
-      bits |= 1 << op.ordinal();
+      bits |= bit(op);
     }
-    return (leaves ? WITH_LEAVES : WITHOUT_LEAVES)[bits];
+    return ALL[bits];
+  }
+
+  private static int bit(Op op) {
+    return switch (op) {
+      case INSERT -> INSERTS;
+      case UPDATE -> UPDATES;
+      case DELETE -> DELETES;
+    };
   }
 
   /** What is got of a change after which the row is seen, or by which it went. */
   Verdict seen(Op op) {
-    return ops.contains(op) ? Verdict.WHOLE : Verdict.HIDDEN;
+    return (bits & bit(op)) != 0 ? Verdict.WHOLE : Verdict.HIDDEN;
   }
 
   /** What is got of a change before which the row was seen, and after which it isn't. */
   Verdict seenBefore(Op op) {
-    return tellsLeaving(op) && ops.contains(Op.DELETE) ? Verdict.LEFT : Verdict.HIDDEN;
+    return tellsLeaving(op) && (bits & DELETES) != 0 ? Verdict.LEFT : Verdict.HIDDEN;
   }
 
   /** Whether it matters that the row was seen before such a change. */
   boolean tellsLeaving(Op op) {
-    return leaves && op == Op.UPDATE;
+    return op == Op.UPDATE && (bits & LEAVES) != 0;
   }
 }

@@ -48,7 +48,7 @@ import java.util.function.Supplier;
  */
 public final class DryRunEndpoint {
   /** What the query may have. */
-  public static final Set<String> PARAMETERS = Set.of("last", "examples", "feed");
+  public static final Set<String> PARAMETERS = Set.of("last", "examples");
 
   private static final int MAX_EVENTS = 100_000;
   private static final int DEFAULT_EVENTS = 1_000;
@@ -96,7 +96,6 @@ public final class DryRunEndpoint {
     Caller manager = authenticator.byBearer(ctx.header("Authorization"));
     managers.get().require(manager.identity());
     Parameters parameters = Parameters.parse(ctx.queryString());
-    parameters.requireKnownFeed();
     int last = parameters.integer("last", 1, MAX_EVENTS, DEFAULT_EVENTS);
     int examples = parameters.integer("examples", 0, MAX_EXAMPLES, DEFAULT_EXAMPLES);
     Proposals.Trial trial = proposals.of(body(ctx), manager.identity());

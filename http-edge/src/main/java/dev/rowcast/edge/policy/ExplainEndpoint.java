@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  */
 public final class ExplainEndpoint {
   /** What the query may have. */
-  public static final Set<String> PARAMETERS = Set.of("event", "key", "as", "feed");
+  public static final Set<String> PARAMETERS = Set.of("event", "key", "as");
 
   private static final int MAX_BYTES = 1;
 
@@ -64,7 +64,6 @@ public final class ExplainEndpoint {
     Access now = access.get();
     now.managers().require(manager.identity());
     Parameters parameters = Parameters.parse(ctx.queryString());
-    parameters.requireKnownFeed();
     Cursor.At id = id(parameters);
     Identity reader = reader(parameters, now);
     ctx.future(

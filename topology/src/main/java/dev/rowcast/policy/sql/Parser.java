@@ -36,7 +36,7 @@ public final class Parser {
   private final Tokens tokens;
   private final PrimaryParser primaries;
   // by being the same node: equal ones may stand in two places
-  private final Map<Syntax, String> texts = new IdentityHashMap<>();
+  private final IdentityHashMap<Syntax, String> texts = new IdentityHashMap<>();
 
   private Parser(String sql) {
     this.sql = sql;
