@@ -33,7 +33,7 @@ final class Wakeups implements AutoCloseable {
 
   /** Any thread: after {@link #of}, once for several. */
   void signal() {
-    if (parked) {
+    if (parked && !dirty.isEmpty()) {
       parked = false;
       LockSupport.unpark(thread);
     }
