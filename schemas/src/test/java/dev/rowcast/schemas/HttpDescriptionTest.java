@@ -74,6 +74,8 @@ class HttpDescriptionTest {
                 "/api/ddl/events/tables/{table}",
                 "/api/ddl/keys",
                 "/api/ddl/keys/{id}",
+                "/api/ddl/policy/dry-run",
+                "/api/ddl/policy/explain",
                 "/data/subscribe/{table}",
                 "/events/stream",
                 "/events/stream/token",
