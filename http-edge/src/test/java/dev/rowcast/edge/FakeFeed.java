@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 
 /** An outbox that is a list. Its n-th event has the id n. */
@@ -162,10 +163,15 @@ final class FakeFeed implements EventFeed {
         .whenComplete((page, failure) -> waiting.remove(look));
   }
 
+  private final AtomicLong askedAfter = new AtomicLong(-1);
+
   @Override
   public Scanned scan(long after, int maxEvents, int maxBytes) {
     if (after < oldest) {
       throw gone(ProblemType.CURSOR_EXPIRED);
+    }
+    if (askedAfter.getAndSet(after) != after) { // as a broker that takes its time
+      return new Scanned(List.of(), after);
     }
     long to = Math.min(position(), after + maxEvents);
     List<EventRecord> scanned = new ArrayList<>();

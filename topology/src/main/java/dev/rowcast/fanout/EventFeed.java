@@ -66,7 +66,8 @@ public interface EventFeed {
 
   /**
    * Reads what stands after a position, of every table and unfiltered: for those who judge events,
-   * never to be handed on as it is. Blocks while the broker is asked.
+   * never to be handed on as it is. Blocks while the broker is asked, but not until it has said
+   * something: nothing read and the position where it was means that there may be more.
    *
    * @param after a position that {@link #resolve} gave, or one that {@code scan} reached
    * @param maxEvents the most events, {@code >= 1}

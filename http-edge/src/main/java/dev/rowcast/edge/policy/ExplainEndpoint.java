@@ -18,6 +18,7 @@ import dev.rowcast.problem.Problem;
 import dev.rowcast.problem.ProblemException;
 import dev.rowcast.problem.ProblemType;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,7 @@ public final class ExplainEndpoint {
   public static final Set<String> PARAMETERS = Set.of("event", "key", "as");
 
   private static final int MAX_BYTES = 1;
+  private static final Duration READ_LIMIT = Duration.ofSeconds(10);
 
   private final Authenticator authenticator;
   private final Supplier<Access> access;
@@ -148,7 +150,16 @@ public final class ExplainEndpoint {
       throw unknown(id);
     }
     long position = feed.resolve(id);
-    return feed.scan(position - 1, 1, MAX_BYTES).events().stream()
+    long start = System.nanoTime();
+    EventFeed.Scanned read = feed.scan(position - 1, 1, MAX_BYTES);
+    while (read.position() < position) {
+      if (System.nanoTime() - start > READ_LIMIT.toNanos()) {
+        throw new ProblemException(
+            ProblemType.UNAVAILABLE, "the event couldn't be read in time (expected: soon)");
+      }
+      read = feed.scan(position - 1, 1, MAX_BYTES);
+    }
+    return read.events().stream()
         .filter(event -> event.id() == position)
         .findFirst()
         .orElseThrow(() -> unknown(id));
