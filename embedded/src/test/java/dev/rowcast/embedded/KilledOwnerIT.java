@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A JVM with the whole stack that is killed outright, as by the kernel for want of memory. */
 class KilledOwnerIT {
+  private static final String CONNECT = "connect";
   private static final Path SETSID = Path.of("/usr/bin/setsid");
 
   @TempDir Path folder;
@@ -52,7 +53,7 @@ class KilledOwnerIT {
 
   @Test
   void stackStartsAtOnceWhereAnotherWasKilled() throws Exception {
-    Owner owner = Owner.start(folder);
+    Owner owner = Owner.startWithConnect(folder);
     owner.kill("-9", Long.toString(owner.pid()));
     try (EmbeddedStack stack =
         new EmbeddedStack(
@@ -79,7 +80,10 @@ class KilledOwnerIT {
     }
   }
 
-  /** What the killed JVM runs: starts everything in args[0], says the server's number, stays. */
+  /**
+   * What the killed JVM runs: starts the database in args[0], and what else is named, says the
+   * server's number, stays.
+   */
   @SuppressWarnings("SystemOut")
   static final class Main {
     public static void main(String[] args) throws Exception {
@@ -89,7 +93,9 @@ class KilledOwnerIT {
               KafkaOptions.defaults(),
               ConnectOptions.defaults(),
               PostgreSqlOptions.defaults());
-      stack.connect();
+      if (List.of(args).contains(CONNECT)) {
+        stack.connect();
+      }
       try (Connection connection = stack.postgreSql().connect("postgres");
           Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE kept AS SELECT 7 AS id");
@@ -102,6 +108,14 @@ class KilledOwnerIT {
   /** That JVM, in a process group of its own where the machine can do that. */
   private record Owner(Process process, long server) {
     static Owner start(Path folder) throws IOException {
+      return start(List.of(folder.toString()));
+    }
+
+    static Owner startWithConnect(Path folder) throws IOException {
+      return start(List.of(folder.toString(), CONNECT));
+    }
+
+    private static Owner start(List<String> arguments) throws IOException {
       List<String> command = new ArrayList<>();
       if (Files.isExecutable(SETSID)) {
         command.add(SETSID.toString());
@@ -112,8 +126,8 @@ class KilledOwnerIT {
               "-Xmx512m",
               "-cp",
               System.getProperty("java.class.path"),
-              Main.class.getName(),
-              folder.toString()));
+              Main.class.getName()));
+      command.addAll(arguments);
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       BufferedReader output =
